@@ -1,0 +1,153 @@
+"""What the machine and its user tell Ringi before it starts: the only reader of the environment.
+
+What a tenant decides (approval flags, time limits …) is in the database instead, see `ringi.flow.config`. Neither
+`dataclasses` nor `pathlib` is imported at the top, because every command would pay for them.
+"""
+# ruff: noqa: PTH100, PTH111, PTH118
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+    from pathlib import Path
+    from typing import Any
+
+PORT = 8750
+HOME = "~/.ringi"
+LANGS = ("ja", "en", "zh")
+
+
+class Settings:
+    """One start of one process. Frozen; `replace` gives a changed copy."""
+
+    __slots__ = ("_home", "colour", "database_url", "environ", "lang", "port", "today", "user")
+    _home: str
+    database_url: str
+    """Empty in the constructor means the SQLite file `ringi.db` in the home directory."""
+    lang: str
+    """Language of what a person reads here: `ja`, `en` or `zh`."""
+    today: date | None
+    """A fixed day instead of the calendar's, for demonstrations and tests (`RINGI_TODAY`)."""
+    user: str
+    """Name of the operating system's user: who a person is on the command line."""
+    port: int
+    colour: str
+    """What the terminal can show: `` (nothing), `256` or `true`."""
+    environ: Mapping[str, str]
+    """For `${VAR}` in `ringi.toml`, which only the hands fill in."""
+
+    def __init__(
+        self,
+        home: Path | str,
+        *,
+        database_url: str = "",
+        lang: str = "en",
+        today: date | None = None,
+        user: str = "",
+        port: int = PORT,
+        colour: str = "",
+        environ: Mapping[str, str] | None = None,
+    ) -> None:
+        folder = os.path.abspath(os.path.expanduser(str(home)))
+        values: dict[str, Any] = {
+            "_home": folder,
+            "database_url": database_url or "sqlite:///" + os.path.join(folder, "ringi.db"),
+            "lang": lang if lang in LANGS else "en",
+            "today": today,
+            "user": user or os_user(),
+            "port": port,
+            "colour": colour,
+            "environ": environ if environ is not None else {},
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"settings are frozen: {name}")
+
+    def __repr__(self) -> str:
+        return f"Settings({self._home!r}, lang={self.lang!r}, user={self.user!r})"
+
+    @property
+    def home(self) -> Path:
+        from pathlib import Path
+
+        return Path(self._home)
+
+    @property
+    def server_file(self) -> str:
+        """Where a running `ringi up` says how to reach it."""
+        return os.path.join(self._home, "server.json")
+
+    def replace(self, **changes: Any) -> Settings:
+        kept = {name: getattr(self, name) for name in self.__slots__ if name != "_home"}
+        kept["home"] = self._home
+        return Settings(**{**kept, **changes})
+
+
+def load(environ: Mapping[str, str] | None = None, home: Path | str | None = None, **given: Any) -> Settings:
+    """The settings of this process. What was typed on the command line (`home`, `lang` …) wins over the environment."""
+    source = os.environ if environ is None else environ
+    values: dict[str, Any] = {
+        "database_url": source.get("RINGI_DATABASE_URL", ""),
+        "lang": language(source),
+        "today": _today(source.get("RINGI_TODAY", "")),
+        "port": _port(source.get("RINGI_PORT", "")),
+        "colour": _colour(source),
+        "environ": source,
+    }
+    values.update((name, value) for name, value in given.items() if value not in (None, ""))
+    return Settings(home or source.get("RINGI_HOME") or HOME, **values)
+
+
+def language(environ: Mapping[str, str]) -> str:
+    """The first of the usual variables that names one of our languages; English when none does."""
+    for name in ("RINGI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environ.get(name, "").strip()
+        if value:
+            return value[:2].lower() if value[:2].lower() in LANGS else "en"
+    return "en"
+
+
+def os_user() -> str:
+    """Who the kernel says this is. Not `$USER`, which anybody can set to anybody's name."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return f"uid-{os.getuid()}" if hasattr(os, "getuid") else os.getlogin()
+
+
+def _today(text: str) -> date | None:
+    if not text.strip():
+        return None
+    from datetime import date
+
+    from ringi.errors import Invalid
+
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise Invalid("RINGI-630", name="RINGI_TODAY", value=text[:40], wanted="YYYY-MM-DD") from None
+
+
+def _port(text: str) -> int:
+    if not text.strip():
+        return PORT
+    if text.strip().isascii() and text.strip().isdigit() and 0 <= int(text) <= 65_535:
+        return int(text)
+    from ringi.errors import Invalid
+
+    raise Invalid("RINGI-630", name="RINGI_PORT", value=text[:40], wanted="0-65535")
+
+
+def _colour(environ: Mapping[str, str]) -> str:
+    """How much colour may be used at all; whether the output is a terminal is asked where it is written."""
+    if environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb":
+        return ""
+    return "true" if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") else "256"
