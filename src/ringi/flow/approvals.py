@@ -1,0 +1,141 @@
+"""The approval record: opened bound to a digest, settled once, with what people said beside it. Used by every gate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi import clock
+from ringi.errors import Conflict
+from ringi.flow import people
+from ringi.flow.people import Actor
+from ringi.flow.telling import Scene
+from ringi.store.engine import Row
+from ringi.store.moves import Lost
+from ringi.store.transaction import Tx, dumps
+
+RULE = Actor(user_id="", name="auto", roles=("admin",), surface="rule")
+"""The setting that says no gate is needed; recorded as `rule:auto`."""
+
+
+def open_approval(
+    tx: Tx,
+    scene: Scene,
+    kind: str,
+    subject_id: str,
+    run_id: str,
+    version: int,
+    digest: str,
+    shown: dict[str, Any],
+    settings: dict[str, Any],
+    request: Row,
+) -> str:
+    approval_id = clock.ulid()
+    tx.insert(
+        "approvals",
+        id=approval_id,
+        tenant_id=tx.tenant_id,
+        task_id=scene.task_id,
+        kind=kind,
+        subject_id=subject_id,
+        version=version,
+        digest=digest,
+        route=dumps(people.route(settings)),
+        requester=request["requester"],
+        shown=dumps(shown),
+        state="open",
+        opened_at=tx.now,
+    )
+    scene.action_required(tx, approval_id, kind, run_id, digest, version)
+    return approval_id
+
+
+def still_open(approval: Row) -> None:
+    """A second decision is told who decided and when."""
+    if approval["state"] != "open":
+        raise Conflict(
+            "RINGI-211",
+            id=approval["id"],
+            state=approval["state"],
+            who=approval["decided_by"] or "?",
+            when=approval["decided_at"] or "?",
+        )
+
+
+def settle(
+    tx: Tx, scene: Scene, approval: Row, run_id: str, state: str, decision: str, actor: Actor, reason: str = ""
+) -> None:
+    """Close the approval for every surface at once, and keep who, where, when and why."""
+    try:
+        tx.move("approvals", approval["id"], "open", state, decided_at=tx.now, decided_by=actor.identity)
+    except Lost:
+        settled = tx.one("SELECT * FROM approvals WHERE id = ?", (approval["id"],))
+        if settled is not None:
+            still_open(settled)
+        raise
+    tx.insert(
+        "decisions",
+        id=clock.ulid(),
+        approval_id=approval["id"],
+        task_id=approval["task_id"],
+        user_id=actor.user_id,
+        identity=actor.identity,
+        on_behalf_by=actor.behind or None,
+        surface=actor.surface,
+        decision=decision,
+        reason=reason or None,
+        digest=approval["digest"],
+        decided_at=tx.now,
+    )
+    scene.action_resolved(
+        tx,
+        approval["id"],
+        approval["kind"],
+        run_id,
+        state,
+        decision=decision,
+        by=actor.identity,
+        surface=actor.surface,
+        reason=reason,
+        digest=approval["digest"],
+        version=approval["version"],
+        **({"asBy": actor.behind} if actor.behind else {}),
+    )
+
+
+def comment(
+    tx: Tx, actor: Actor, task_id: str, layer: str, version: int, kind: str, text: str, *, question: str = ""
+) -> str:
+    """What a person said on the way; the next judgement takes it in. Its id is the turn it starts."""
+    comment_id = clock.ulid()
+    tx.insert(
+        "comments",
+        id=comment_id,
+        task_id=task_id,
+        layer=layer,
+        version=version,
+        kind=kind,
+        text=text,
+        question=question or None,
+        made_by=actor.identity,
+        made_at=tx.now,
+    )
+    return comment_id
+
+
+def audit_decision(
+    tx: Tx, actor: Actor, action: str, resource: str, resource_id: str, approval: Row, reason: str = ""
+) -> None:
+    tx.audit(
+        action,
+        resource,
+        resource_id,
+        actor_type="system" if actor is RULE else "user",
+        actor_id=actor.identity,
+        details={
+            "digest": approval["digest"],
+            "version": approval["version"],
+            "surface": actor.surface,
+            **({"reason": reason} if reason else {}),
+            **({"as_by": actor.behind} if actor.behind else {}),
+        },
+    )

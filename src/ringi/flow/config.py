@@ -1,0 +1,99 @@
+"""The tenant's settings: the seed's seven and ours, typed and bounded. Validated, audited, read by the flow."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from ringi.errors import Invalid, Refused
+from ringi.flow.people import Actor
+from ringi.store.transaction import Tx, dumps
+
+DEFAULTS: dict[str, Any] = {
+    "name": "HR AI Agent",
+    "slug": "default",
+    "prompt_approval_required": True,
+    "process_approval_required": True,
+    "model": "claude-sonnet-4-6",
+    "l4_timeout_seconds": 360,
+    "auto_approve_tools": True,
+    "max_versions": 5,
+    "self_approval": True,
+}
+
+MEANING: dict[str, tuple[str, str, str]] = {
+    "name": ("エージェントの表示名", "The agent's name on every surface", "代理的显示名称"),
+    "slug": ("URL に使う短い名前", "Short name for addresses", "用于网址的短名"),
+    "prompt_approval_required": ("方針に承認を求める", "Ask people to approve the policy", "方针需要审批"),
+    "process_approval_required": ("計画に承認を求める", "Ask people to approve the plan", "计划需要审批"),
+    "model": (
+        "判断に使うモデル。接続がなければ内蔵プランナー",
+        "Model that judges; the offline planner when none is connected",
+        "用于判断的模型;未连接时使用内置规划器",
+    ),
+    "l4_timeout_seconds": ("実行の制限時間(秒)", "Time limit of an execution in seconds", "执行时限(秒)"),
+    "auto_approve_tools": (
+        "承認済み計画の書き込みを再確認なしで実行する",
+        "Writes of an approved plan run without asking again",
+        "已批准计划中的写入不再逐一确认",
+    ),
+    "max_versions": ("却下できる版の上限", "How many versions before a rejection ends the task", "驳回的版本上限"),
+    "self_approval": ("依頼者本人の承認を認める", "The requester may approve their own request", "允许申请人自行审批"),
+}
+
+_RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
+
+
+def read(tx: Tx) -> dict[str, Any]:
+    row = tx.one("SELECT config FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
+    return {**DEFAULTS, **(json.loads(row["config"]) if row else {})}
+
+
+def parse(key: str, value: Any) -> Any:
+    """A value as typed in a terminal or posted by a page, checked; or a clear refusal."""
+    if key not in DEFAULTS:
+        raise Invalid("RINGI-105", key=key, known=", ".join(DEFAULTS))
+    wanted = type(DEFAULTS[key])
+    if isinstance(value, str) and wanted is not str:
+        try:
+            value = json.loads(value.lower())
+        except ValueError:
+            raise Invalid("RINGI-106", key=key, value=value, wanted=wanted.__name__) from None
+    if type(value) is not wanted:
+        raise Invalid("RINGI-106", key=key, value=value, wanted=wanted.__name__)
+    if key in _RANGES and not _RANGES[key][0] <= value <= _RANGES[key][1]:
+        raise Invalid("RINGI-107", key=key, low=_RANGES[key][0], high=_RANGES[key][1])
+    if wanted is str:
+        value = value.strip()
+        if not value or len(value) > 200 or not value.isprintable():
+            raise Invalid("RINGI-106", key=key, value=value[:50], wanted="1..200 characters")
+        if key == "slug" and not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", value):
+            raise Invalid("RINGI-106", key=key, value=value, wanted="a-z, 0-9, -")
+    return value
+
+
+def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:
+    """Set one key. Only admins; the old and the new value are in the audit log."""
+    if not actor.has("admin"):
+        raise Refused("RINGI-205", who=actor.identity)
+    value = parse(key, value)
+    config = read(tx)
+    before = config[key]
+    config[key] = value
+    tx.db.execute(
+        "UPDATE settings SET config = ?, updated_at = ?, updated_by = ? WHERE tenant_id = ?",
+        (dumps(config), tx.now, actor.identity, tx.tenant_id),
+    )
+    if key in ("name", "slug"):
+        tx.db.execute(f"UPDATE tenants SET {key} = ?, updated_at = ? WHERE id = ?", (value, tx.now, tx.tenant_id))
+    row = tx.one("SELECT id FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
+    tx.audit(
+        "settings.updated",
+        "settings",
+        row["id"] if row else None,
+        actor_type="user",
+        actor_id=actor.identity,
+        details={"key": key, "from": before, "to": value, **({"as_by": actor.behind} if actor.behind else {})},
+    )
+    return config

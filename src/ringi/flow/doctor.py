@@ -1,0 +1,212 @@
+"""`ringi doctor`: proves that the gate holds, by trying a canary tool on every path without an approval, and looks over
+the set-up. Works on a throw-away store; the person's own records are only read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ringi.errors import RingiError
+from ringi.flow import ending, gates, intake, people
+from ringi.flow.office import Office, database_place, open_office
+from ringi.flow.people import Actor
+from ringi.flow.worker import Worker
+from ringi.store.moves import Lost
+from ringi.store.transaction import Tx, dumps
+
+Check = dict[str, Any]
+
+
+def check(check_id: str, ok: bool, detail: str = "") -> Check:
+    return {"id": check_id, "ok": ok, "detail": detail}
+
+
+def examine(office: Office) -> dict[str, Any]:
+    """All checks, each with its verdict. `ok` only if every one is."""
+    checks = [*_setup(office), *_tools(office), *gate_checks()]
+    return {"checks": checks, "ok": all(one["ok"] for one in checks)}
+
+
+def _setup(office: Office) -> list[Check]:
+    found = [check("store", True, database_place(office.store.url))]
+    try:
+        probe = office.home / f".probe-{id(office)}"
+        probe.write_bytes(b"x")
+        probe.unlink()
+        free = shutil.disk_usage(office.home).free
+        found.append(check("disk", free > 64 * 2**20, f"{free // 2**20} MB"))
+    except OSError as error:
+        found.append(check("disk", False, str(error.strerror)))
+    found.append(check("mind", True, office.mind.name))
+    return found
+
+
+def _tools(office: Office) -> list[Check]:
+    try:
+        catalog = office.catalog()
+    except RingiError as error:
+        return [check("tools", False, str(error))]
+    writes = sum(1 for tool in catalog if tool.effect == "write")
+    problems = [f"{one.server}: {one.code}" for one in catalog.problems]
+    return [check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)")]
+
+
+# -- the gate --------------------------------------------------------------------------------------------------------
+
+
+def gate_checks() -> list[Check]:
+    """Every way to a tool that does not go through an approval, tried for real on a store of its own."""
+    from ringi.hands.canary import CanaryHands
+    from ringi.settings import Settings
+    from ringi.testing.minds import ScriptedMind
+    from ringi.testing.tools import FunctionHands
+
+    with tempfile.TemporaryDirectory(prefix="ringi-doctor-") as folder:
+        hands = CanaryHands(FunctionHands({}))
+        steps = [{"stepId": "step-1", "order": 1, "tool": hands.tool_name, "toolInput": {}, "description": "canary"}]
+        office = open_office(Settings(Path(folder), user="doctor"), hands=hands, mind=ScriptedMind(steps=steps))
+        try:
+            return asyncio.run(_Gate(office, hands).all())
+        finally:
+            office.close()
+
+
+class _Gate:
+    """One try per path. A canary that sings means the gate is open."""
+
+    def __init__(self, office: Office, hands: Any) -> None:
+        self.office = office
+        self.hands = hands
+        self.found: list[Check] = []
+
+    async def all(self) -> list[Check]:
+        worker = Worker(self.office)
+        await worker.start()
+        try:
+            await self._unapproved_plan(worker)
+            await self._forged_execution(worker)
+            await self._changed_after_approval(worker)
+            await self._wrong_person(worker)
+            await self._declined(worker)
+            await self._approved(worker)
+        finally:
+            await worker.stop()
+        return self.found
+
+    def _note(self, check_id: str, before: int, refused: bool) -> None:
+        sang = self.hands.calls - before
+        self.found.append(check(check_id, refused and sang == 0, f"calls={sang}"))
+
+    async def _task(self, worker: Worker) -> tuple[str, Actor]:
+        def submit(tx: Tx) -> tuple[str, Actor]:
+            actor = people.enter(tx, "doctor", "cli")
+            return str(intake.submit(tx, actor, "canary")["task_id"]), actor
+
+        task_id, actor = await self.office.store.awrite(submit)
+        await worker.parked(task_id)
+        return task_id, actor
+
+    async def _at_plan(self, worker: Worker) -> tuple[str, Actor, str]:
+        task_id, actor = await self._task(worker)
+        await self._decide(actor, task_id, "approve")
+        await worker.parked(task_id)
+        return task_id, actor, await self._open(task_id)
+
+    async def _open(self, task_id: str) -> str:
+        row = await self.office.store.awrite(
+            lambda tx: tx.one("SELECT id FROM approvals WHERE task_id = ? AND state = 'open'", (task_id,))
+        )
+        return str(row["id"]) if row else ""
+
+    async def _decide(self, actor: Actor, task_id: str, decision: str, reason: str = "") -> None:
+        approval_id = await self._open(task_id)
+        await self.office.store.awrite(lambda tx: gates.decide(tx, actor, approval_id, decision, reason=reason))
+
+    async def _unapproved_plan(self, worker: Worker) -> None:
+        """A plan that waits does not run, however long it waits."""
+        before = self.hands.calls
+        task_id, _, _ = await self._at_plan(worker)
+        await worker.parked(task_id)
+        self._note("gate.waiting", before, True)
+
+    async def _forged_execution(self, worker: Worker) -> None:
+        """An execution row and a job put there by hand, with no approval behind them."""
+        before = self.hands.calls
+        task_id, _, _ = await self._at_plan(worker)
+
+        def forge(tx: Tx) -> str:
+            process = ending.latest(tx, "processes", task_id)
+            assert process is not None
+            tx.move("tasks", task_id, "extracted", "running")
+            tx.insert("executions", id="01FORGEDFORGEDFORGEDFORGED", task_id=task_id, process_id=process["id"])
+            tx.enqueue("execute", task_id, "01FORGEDFORGEDFORGEDFORGED")
+            return "01FORGEDFORGEDFORGEDFORGED"
+
+        execution_id = await self.office.store.awrite(forge)
+        await worker.parked(task_id)
+        row = await self.office.store.awrite(lambda tx: tx.locked("executions", execution_id))
+        self._note("gate.forged", before, row is not None and row["status"] == "failed")
+
+    async def _changed_after_approval(self, worker: Worker) -> None:
+        """The plan in the record is changed between the approval and the run."""
+        before = self.hands.calls
+        task_id, actor, approval_id = await self._at_plan(worker)
+
+        def approve_and_change(tx: Tx) -> None:
+            gates.decide(tx, actor, approval_id, "approve")
+            process = ending.latest(tx, "processes", task_id)
+            assert process is not None
+            steps = json.loads(process["steps"])
+            steps[0]["toolInput"] = {"changed": True}
+            tx.set("processes", process["id"], steps=dumps(steps))
+
+        await self.office.store.awrite(approve_and_change)
+        await worker.parked(task_id)
+        row = await self.office.store.awrite(lambda tx: ending.latest(tx, "executions", task_id))
+        self._note("gate.changed", before, row is not None and row["status"] == "failed")
+
+    async def _wrong_person(self, worker: Worker) -> None:
+        """Somebody without the role, and somebody with a stale digest."""
+        before = self.hands.calls
+        task_id, actor, approval_id = await self._at_plan(worker)
+        other = Actor(user_id="nobody", name="nobody", roles=("requester",))
+        refused = 0
+        for who, digest in ((other, ""), (actor, "0" * 64)):
+            try:
+                await self.office.store.awrite(partial(_try_to_approve, who, approval_id, digest))
+            except RingiError:
+                refused += 1
+        await worker.parked(task_id)
+        self._note("gate.person", before, refused == 2)
+
+    async def _declined(self, worker: Worker) -> None:
+        """Rejected, then approved too late."""
+        before = self.hands.calls
+        task_id, actor, approval_id = await self._at_plan(worker)
+        await self._decide(actor, task_id, "reject", "no")
+        refused = False
+        try:
+            await self.office.store.awrite(lambda tx: gates.decide(tx, actor, approval_id, "approve"))
+        except (RingiError, Lost):
+            refused = True
+        await worker.parked(task_id)
+        self._note("gate.declined", before, refused)
+
+    async def _approved(self, worker: Worker) -> None:
+        """And the same tool, approved, runs exactly once: the canary can sing."""
+        before = self.hands.calls
+        task_id, actor, _ = await self._at_plan(worker)
+        await self._decide(actor, task_id, "approve")
+        await worker.parked(task_id)
+        sang = self.hands.calls - before
+        self.found.append(check("gate.approved", sang == 1, f"calls={sang}"))
+
+
+def _try_to_approve(who: Actor, approval_id: str, digest: str, tx: Tx) -> None:
+    gates.decide(tx, who, approval_id, "approve", digest=digest)

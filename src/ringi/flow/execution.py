@@ -1,0 +1,337 @@
+"""How an approved plan is carried out, as transitions: begin, intent, result, wait, unknown, done. Calls no tool.
+
+The intent of a step and the result of the one before it share a transaction: a crash finds each step either finished,
+never started, or in flight, and never has to guess which.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from ringi import clock
+from ringi.facts.digests import step_digest
+from ringi.facts.vocabulary import Phase
+from ringi.flow import config, ending
+from ringi.flow.approvals import open_approval
+from ringi.flow.gates import approved_digest
+from ringi.flow.intake import promote, request_of, scene_of
+from ringi.flow.people import Actor
+from ringi.flow.telling import PREVIEW, Scene, record
+from ringi.flow.versions import new_process
+from ringi.store.engine import Row
+from ringi.store.moves import Lost
+from ringi.store.transaction import Job, Tx, dumps
+
+Entry = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Run:
+    """An execution as its runner holds it: the approved plan, what has been done, and what it may still take."""
+
+    job: Job
+    execution_id: str
+    process_id: str
+    process_version: int
+    scene: Scene
+    requester: str
+    steps: list[dict[str, Any]]
+    results: list[Entry]
+    plan_digest: str
+    tools: list[dict[str, Any]]
+    timeout: float
+    auto_approve: bool
+    lang: str
+    text: str = ""
+    unbound: bool = False
+    """What stands in the record is not what was approved."""
+    loaded: dict[str, Any] = field(default_factory=dict)
+    """Whole results that were kept by reference."""
+
+    def entry(self, step_id: str) -> Entry | None:
+        return next((entry for entry in self.results if entry["stepId"] == step_id), None)
+
+    def spent(self) -> float:
+        """Seconds of the time limit used up: the steps' own time; waiting for people does not count."""
+        return sum(entry.get("duration_ms") or 0 for entry in self.results if not entry.get("carried")) / 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A step about to be called."""
+
+    step: dict[str, Any]
+    arguments: dict[str, Any]
+    call_id: str
+    key: str
+    repeatable: bool
+    """Its tool only reads, or can be called again with the same key."""
+
+
+def idempotency_key(run: Run, step_id: str) -> str:
+    """One key per step of an approved plan, the same in every retry: a tool that honours it acts once."""
+    return f"{run.process_id}:{step_id}"
+
+
+def begin(tx: Tx, job: Job) -> Run | None:
+    """Take up an execution, for the first time or after a crash. None when there is nothing left to do."""
+    execution = tx.locked("executions", job.subject_id)
+    if execution is None or execution["status"] not in ("pending", "running"):
+        tx.finish(job)
+        return None
+    process = tx.one("SELECT * FROM processes WHERE id = ?", (execution["process_id"],))
+    approval = tx.one(
+        "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
+        (execution["process_id"],),
+    )
+    request = request_of(tx, job.task_id)
+    assert process is not None
+    settings = config.read(tx)
+    scene = scene_of(request)
+    steps = json.loads(process["steps"])
+    run = Run(
+        job=job,
+        execution_id=execution["id"],
+        process_id=process["id"],
+        process_version=process["version"],
+        scene=scene,
+        requester=request["requester"],
+        steps=steps,
+        results=json.loads(execution["results"]),
+        plan_digest=approval["digest"] if approval else "",
+        tools=json.loads(approval["shown"])["tools"] if approval else [],
+        timeout=float(settings["l4_timeout_seconds"]),
+        auto_approve=bool(settings["auto_approve_tools"]),
+        lang=request["lang"],
+        text=request["text"],
+        unbound=approval is None or approved_digest(steps, approval, process) != approval["digest"],
+    )
+    if execution["status"] == "pending":
+        for entry in run.results:
+            entry["carried"] = True
+        tx.move("executions", run.execution_id, "pending", "running", started_at=tx.now)
+        moved = record("executions", run.execution_id, "running")
+        scene.run_status(tx, run.execution_id, "L4", Phase.ACTING, "running", moved)
+        tx.audit("execution.started", "execution", run.execution_id, details={"digest": run.plan_digest})
+        return run
+    return run if _after_crash(tx, run) else None
+
+
+def _after_crash(tx: Tx, run: Run) -> bool:
+    """A step that was in flight runs again only if that cannot do harm; otherwise a person says what happened."""
+    flying = next((entry for entry in run.results if entry["status"] == "running"), None)
+    if flying is None:
+        return True
+    if flying.get("repeatable"):
+        run.results.remove(flying)
+        flying = {**flying, "status": "failed"}
+        run.scene.tool_ended(tx, run.execution_id, flying["toolCallId"], flying, Phase.INTERRUPTED, error="interrupted")
+        tx.set("executions", run.execution_id, results=dumps(run.results))
+        return True
+    unknown(tx, run, flying, "RINGI-401")
+    return False
+
+
+def unknown(tx: Tx, run: Run, entry: Entry, error: str) -> None:
+    """The reply was lost: it may or may not have happened. Said so, and a person decides (law 5)."""
+    entry.update(status="outcome_unknown", error=error, completed_at=tx.now)
+    _upsert(run.results, entry)
+    tx.move("executions", run.execution_id, "running", "outcome_unknown", results=dumps(run.results), error=error)
+    run.scene.tool_ended(tx, run.execution_id, entry["toolCallId"], entry, Phase.INTERRUPTED, error=error)
+    run.scene.run_status(
+        tx,
+        run.execution_id,
+        "L4",
+        Phase.WAITING,
+        "outcome_unknown",
+        record("executions", run.execution_id, "outcome_unknown"),
+        stepId=entry["stepId"],
+        error=error,
+    )
+    tx.audit(
+        "execution.outcome_unknown", "execution", run.execution_id, details={"step": entry["stepId"], "error": error}
+    )
+    tx.finish(run.job)
+
+
+def _upsert(results: list[Entry], entry: Entry) -> None:
+    for index, one in enumerate(results):
+        if one["stepId"] == entry["stepId"]:
+            results[index] = entry
+            return
+    results.append(entry)
+
+
+def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -> None:
+    """A step's result, its artifacts and its audit entry."""
+    _upsert(run.results, entry)
+    for row in artifacts:
+        tx.insert("artifacts", **row)
+        run.scene.artifact(tx, run.execution_id, row)
+    preview = entry.get("preview") or dumps(entry.get("result"))[:PREVIEW]
+    run.scene.tool_ended(
+        tx,
+        run.execution_id,
+        entry["toolCallId"],
+        entry,
+        Phase.COMPLETED if entry["status"] == "completed" else Phase.FAILED,
+        durationMs=entry["duration_ms"],
+        **({"preview": preview} if entry["status"] == "completed" else {"error": entry.get("error", "")}),
+        **({"artifactId": entry["artifact"], "size": entry["size"]} if entry.get("artifact") else {}),
+    )
+    tx.audit(
+        "tool.called",
+        "execution",
+        run.execution_id,
+        actor_type="agent",
+        details={
+            "tool": entry["tool"],
+            "step": entry["stepId"],
+            "status": entry["status"],
+            "key": entry["key"],
+            "duration_ms": entry["duration_ms"],
+        },
+    )
+
+
+def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], intent: Intent | None) -> bool:
+    """Keep the last step's result and note the next one's intent. False when a steer stops the run here."""
+    if entry is not None:
+        _finished(tx, run, entry, artifacts)
+    steer = ending.pending_steer(tx, run.scene.task_id, run.process_version)
+    if steer is not None:
+        _stop_for_steer(tx, run, steer)
+        return False
+    if intent is not None:
+        started: Entry = {
+            "stepId": intent.step["stepId"],
+            "tool": intent.step["tool"],
+            "status": "running",
+            "result": None,
+            "duration_ms": None,
+            "started_at": tx.now,
+            "completed_at": None,
+            "toolCallId": intent.call_id,
+            "key": intent.key,
+            "repeatable": intent.repeatable,
+        }
+        _upsert(run.results, started)
+        run.scene.tool_started(
+            tx,
+            run.execution_id,
+            intent.call_id,
+            intent.step["stepId"],
+            intent.step["tool"],
+            intent.key,
+            intent.arguments,
+        )
+    if (
+        tx.db.execute(
+            "UPDATE executions SET results = ?, current_step = ? WHERE id = ? AND status = 'running'",
+            (dumps(run.results), intent.step["order"] if intent else len(run.steps), run.execution_id),
+        )
+        != 1
+    ):
+        raise Lost("executions", run.execution_id, "running", None)
+    return True
+
+
+def _stop_for_steer(tx: Tx, run: Run, steer: Row) -> None:
+    """The rest of the plan comes back as a new version, with what the person said."""
+    execution = tx.locked("executions", run.execution_id)
+    process = tx.one("SELECT * FROM processes WHERE id = ?", (run.process_id,))
+    assert execution is not None and process is not None
+    if execution["status"] != "running":
+        raise Lost("executions", run.execution_id, "running", execution["status"])
+    tx.set("executions", run.execution_id, results=dumps(run.results))
+    execution = tx.locked("executions", run.execution_id)
+    assert execution is not None
+    surface, _, name = steer["made_by"].rpartition(":")
+    actor = Actor(user_id="", name=name, roles=(), surface=surface or "slack", slack_user_id=steer["made_by"])
+    scene = Scene(run.scene.session_id, run.scene.task_id, steer["id"])
+    ending.cancel_execution(tx, scene, execution, actor, steer["text"], why="steered")
+    tx.finish(run.job)
+    new_process(tx, scene, process["prompt_id"])
+
+
+def ask_about_step(
+    tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], intent: Intent, why: str
+) -> None:
+    """This step asks a person first, with the real values on the card."""
+    if entry is not None:
+        _finished(tx, run, entry, artifacts)
+    request = request_of(tx, run.scene.task_id)
+    settings = config.read(tx)
+    order = intent.step["order"]
+    tx.move("executions", run.execution_id, "running", "waiting", results=dumps(run.results), current_step=order)
+    digest = step_digest(
+        plan=run.plan_digest,
+        execution_id=run.execution_id,
+        step_id=intent.step["stepId"],
+        tool_input=intent.arguments,
+    )
+    shown = {"step": intent.step, "input": intent.arguments, "why": why}
+    open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
+    run.scene.run_status(
+        tx,
+        run.execution_id,
+        "L4",
+        Phase.WAITING,
+        "waiting",
+        record("executions", run.execution_id, "waiting"),
+        stepId=intent.step["stepId"],
+        input=intent.arguments,
+        why=why,
+    )
+    tx.finish(run.job)
+
+
+def step_allowed(tx: Tx, run: Run, intent: Intent) -> bool:
+    """Has a person already approved exactly this step with exactly these values, in this run?"""
+    digest = step_digest(
+        plan=run.plan_digest,
+        execution_id=run.execution_id,
+        step_id=intent.step["stepId"],
+        tool_input=intent.arguments,
+    )
+    return (
+        tx.one(
+            "SELECT 1 AS one FROM approvals"
+            " WHERE kind = 'step' AND subject_id = ? AND digest = ? AND state = 'approved'",
+            (run.execution_id, digest),
+        )
+        is not None
+    )
+
+
+def failed(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], error: str) -> None:
+    if entry is not None:
+        _finished(tx, run, entry, artifacts)
+    ending.fail_execution(tx, run.scene, run.execution_id, "running", error, results=dumps(run.results))
+    tx.finish(run.job)
+
+
+def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
+    """All steps are done: the answer, the ends of run and task."""
+    tx.move("executions", run.execution_id, "running", "completed", results=dumps(run.results), completed_at=tx.now)
+    run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
+    run.scene.run_finished(
+        tx, run.execution_id, "L4", Phase.COMPLETED, record("executions", run.execution_id, "completed")
+    )
+    tx.move("tasks", run.scene.task_id, "running", "completed")
+    run.scene.task(tx, "completed", Phase.COMPLETED)
+    tx.audit("execution.completed", "execution", run.execution_id, details={"steps": len(run.steps)})
+    tx.finish(run.job)
+    promote(tx, request_of(tx, run.scene.task_id))
+
+
+def late(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -> None:
+    """A step finished although its run had been ended meanwhile: the truth is kept, nothing goes on."""
+    execution = tx.locked("executions", run.execution_id)
+    if execution is None or execution["status"] == "running":
+        return
+    run.results = json.loads(execution["results"])
+    _finished(tx, run, {**entry, "late": True}, artifacts)
+    tx.set("executions", run.execution_id, results=dumps(run.results))

@@ -1,0 +1,251 @@
+"""The gates: a policy or a plan is shown, somebody entitled decides once, and the decision is bound to what was shown.
+
+Plain transitions. The first decision wins by compare-and-set on the approval; every later one is told who and when.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from ringi.errors import Conflict, Invalid, NotFound
+from ringi.facts.digests import plan_digest, policy_digest
+from ringi.facts.vocabulary import Phase
+from ringi.flow import config, ending, people
+from ringi.flow.approvals import RULE, audit_decision, comment, open_approval, settle, still_open
+from ringi.flow.intake import clean, request_of, scene_of
+from ringi.flow.people import Actor
+from ringi.flow.telling import Scene, record
+from ringi.flow.versions import new_execution, new_process, new_prompt
+from ringi.store.engine import Row
+from ringi.store.transaction import Job, Tx, dumps
+
+REASON_LIMIT = 3_000
+
+TABLES = {"prompt": "prompts", "process": "processes"}
+LAYERS = {"prompt": "L2", "process": "L3"}
+KINDS = {"prompt": "policy", "process": "process"}
+
+
+# -- a version is ready ----------------------------------------------------------------------------------------------
+
+
+def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str) -> None:
+    """L2 is done: the policy waits for a decision."""
+    prompt = tx.locked("prompts", job.subject_id)
+    assert prompt is not None
+    version = prompt["version"]
+    digest = policy_digest(job.task_id, version, content)
+    tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
+    scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
+    moved = record("prompts", prompt["id"], "pending_approval", version)
+    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind)
+    tx.finish(job)
+    _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes})
+
+
+def plan_ready(
+    tx: Tx,
+    job: Job,
+    steps: list[dict[str, Any]],
+    changes: str,
+    mind: str,
+    tools: list[dict[str, Any]],
+    identities: list[dict[str, Any]],
+) -> None:
+    """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
+    process = tx.locked("processes", job.subject_id)
+    assert process is not None
+    prompt = tx.one("SELECT * FROM prompts WHERE id = ?", (process["prompt_id"],))
+    assert prompt is not None
+    version = process["version"]
+    shown: dict[str, Any] = {
+        "policy": policy_digest(job.task_id, prompt["version"], prompt["content"]),
+        "tools": tools,
+        "people": identities,
+        "executor": "direct",
+    }
+    digest = plan_digest(task_id=job.task_id, version=version, steps=steps, **shown)
+    tx.move("processes", process["id"], "generating", "pending_approval", steps=dumps(steps))
+    scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
+    moved = record("processes", process["id"], "pending_approval", version)
+    scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **shown)
+    tx.finish(job)
+    _open(tx, scene, "process", process["id"], version, digest, {**shown, "changes": changes})
+
+
+def not_ready(tx: Tx, job: Job, error: str) -> None:
+    """The judgement broke or cannot be made. Said, not left `generating`; retry or cancel is offered."""
+    kind = "prompt" if job.kind == "policy" else "process"
+    row = tx.locked(TABLES[kind], job.subject_id)
+    assert row is not None
+    tx.move(TABLES[kind], row["id"], "generating", "failed")
+    scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
+    moved = record(TABLES[kind], row["id"], "failed", row["version"])
+    scene.run_failed(tx, row["id"], LAYERS[kind], moved, error=error)
+    tx.audit(f"{kind}.failed", kind, row["id"], details={"error": error, "version": row["version"]})
+    tx.finish(job)
+
+
+def _open(tx: Tx, scene: Scene, kind: str, subject_id: str, version: int, digest: str, shown: dict[str, Any]) -> None:
+    settings = config.read(tx)
+    request = request_of(tx, scene.task_id)
+    approval_id = open_approval(tx, scene, kind, subject_id, subject_id, version, digest, shown, settings, request)
+    scene.run_status(tx, subject_id, LAYERS[kind], Phase.WAITING, "waiting", None)
+    if not settings[f"{kind}_approval_required"]:
+        approval = tx.locked("approvals", approval_id)
+        assert approval is not None
+        _DECISIONS[(kind, "approve")](tx, RULE, approval, request, "")
+
+
+# -- a decision ------------------------------------------------------------------------------------------------------
+
+
+def decide(
+    tx: Tx, actor: Actor, approval_id: str, decision: str, *, reason: str = "", digest: str = ""
+) -> dict[str, Any]:
+    """One decision on one approval. `digest` is what the person was shown; another one is refused."""
+    approval = tx.locked("approvals", approval_id)
+    if approval is None:
+        raise NotFound("RINGI-210", id=approval_id[:64])
+    request = request_of(tx, approval["task_id"])
+    if approval["kind"] == "clarification":
+        raise Invalid("RINGI-215", id=approval["task_id"])
+    act = _DECISIONS.get((approval["kind"], decision))
+    if act is None:
+        raise Invalid("RINGI-218", decision=decision[:32], kind=approval["kind"])
+    settings = config.read(tx)
+    people.may_decide(actor, approval, request["user_id"], self_approval=settings["self_approval"])
+    still_open(approval)
+    if digest and not (len(digest) >= 8 and approval["digest"].startswith(digest)):
+        raise Conflict("RINGI-212", id=approval_id)
+    if decision != "approve":
+        if not reason.strip():
+            raise Invalid("RINGI-214")
+        reason = clean(reason, limit=REASON_LIMIT)
+    outcome = act(tx, actor, approval, request, reason)
+    return {"approval_id": approval_id, "task_id": approval["task_id"], "digest": approval["digest"], **outcome}
+
+
+def _approve_prompt(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    prompt = tx.locked("prompts", approval["subject_id"])
+    assert prompt is not None
+    if policy_digest(prompt["task_id"], prompt["version"], prompt["content"]) != approval["digest"]:
+        raise Conflict("RINGI-213", id=approval["id"])
+    scene = scene_of(request)
+    settle(tx, scene, approval, prompt["id"], "approved", "approve", actor)
+    tx.move("prompts", prompt["id"], "pending_approval", "approved", approved_by=actor.identity, approved_at=tx.now)
+    moved = record("prompts", prompt["id"], "approved", prompt["version"])
+    scene.run_finished(tx, prompt["id"], "L2", Phase.COMPLETED, moved)
+    audit_decision(tx, actor, "prompt.approved", "prompt", prompt["id"], approval)
+    process_id = new_process(tx, scene, prompt["id"])
+    return {"status": "approved", "next": "process", "subject_id": process_id}
+
+
+def approved_digest(steps: list[dict[str, Any]], approval: Row, process: Row) -> str:
+    """The digest of what stands in the record now, made the same way as when it was shown."""
+    shown = json.loads(approval["shown"])
+    return plan_digest(
+        task_id=process["task_id"],
+        version=process["version"],
+        policy=shown["policy"],
+        steps=steps,
+        tools=shown["tools"],
+        people=shown["people"],
+        executor=shown["executor"],
+    )
+
+
+def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    process = tx.locked("processes", approval["subject_id"])
+    assert process is not None
+    if approved_digest(json.loads(process["steps"]), approval, process) != approval["digest"]:
+        raise Conflict("RINGI-213", id=approval["id"])
+    scene = scene_of(request)
+    settle(tx, scene, approval, process["id"], "approved", "approve", actor)
+    tx.move("processes", process["id"], "pending_approval", "approved", approved_by=actor.identity, approved_at=tx.now)
+    moved = record("processes", process["id"], "approved", process["version"])
+    scene.run_finished(tx, process["id"], "L3", Phase.COMPLETED, moved)
+    audit_decision(tx, actor, "process.approved", "process", process["id"], approval)
+    task = tx.locked("tasks", process["task_id"])
+    assert task is not None
+    if task["status"] == "extracted":
+        tx.move("tasks", task["id"], "extracted", "running")
+        scene.task(tx, "running", Phase.ACTING)
+    execution_id = new_execution(tx, scene, process["id"], ending.carried(tx, process))
+    return {"status": "approved", "next": "execution", "subject_id": execution_id}
+
+
+def _reject(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    kind = approval["kind"]
+    row = _refuse(tx, actor, approval, request, reason, "rejected", "reject")
+    settings = config.read(tx)
+    if row["version"] >= settings["max_versions"]:
+        ending.close_task(tx, actor, request, "max_versions", reason=reason)
+        return {"status": "rejected", "next": "cancelled"}
+    turn = comment(tx, actor, request["id"], kind, row["version"], "reject", reason)
+    scene = scene_of(request, turn)
+    if kind == "prompt":
+        new_prompt(tx, scene, row["version"] + 1)
+    else:
+        new_process(tx, scene, row["prompt_id"])
+    return {"status": "rejected", "next": kind, "version": row["version"] + 1}
+
+
+def _refuse(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str, state: str, decision: str) -> Row:
+    kind = approval["kind"]
+    table = TABLES[kind]
+    row = tx.locked(table, approval["subject_id"])
+    assert row is not None
+    scene = scene_of(request)
+    settle(tx, scene, approval, row["id"], state, decision, actor, reason)
+    tx.move(table, row["id"], "pending_approval", "rejected", rejection_reason=reason, rejected_by=actor.identity)
+    moved = record(table, row["id"], "rejected", row["version"])
+    scene.run_finished(tx, row["id"], LAYERS[kind], Phase.COMPLETED, moved, outcome=state)
+    audit_decision(tx, actor, f"{kind}.rejected", kind, row["id"], approval, reason)
+    return row
+
+
+def _return_to_policy(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    """差し戻し: the plan goes back to its policy, with the comment."""
+    row = _refuse(tx, actor, approval, request, reason, "returned", "return")
+    last = tx.one("SELECT MAX(version) AS version FROM prompts WHERE task_id = ?", (request["id"],))
+    version = (last["version"] if last else 0) or 0
+    if version >= config.read(tx)["max_versions"]:
+        ending.close_task(tx, actor, request, "max_versions", reason=reason)
+        return {"status": "returned", "next": "cancelled"}
+    turn = comment(tx, actor, request["id"], "process", row["version"], "return", reason)
+    new_prompt(tx, scene_of(request, turn), version + 1)
+    return {"status": "returned", "next": "prompt", "version": version + 1}
+
+
+def _approve_step(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    scene = scene_of(request)
+    execution_id = approval["subject_id"]
+    settle(tx, scene, approval, execution_id, "approved", "approve", actor)
+    tx.move("executions", execution_id, "waiting", "running")
+    scene.run_status(tx, execution_id, "L4", Phase.ACTING, "running", record("executions", execution_id, "running"))
+    audit_decision(tx, actor, "step.approved", "execution", execution_id, approval)
+    tx.enqueue("execute", request["id"], execution_id)
+    return {"status": "approved", "next": "execution", "subject_id": execution_id}
+
+
+def _reject_step(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
+    """The step is refused: it does not run, and the execution ends there."""
+    scene = scene_of(request)
+    settle(tx, scene, approval, approval["subject_id"], "rejected", "reject", actor, reason)
+    audit_decision(tx, actor, "step.rejected", "execution", approval["subject_id"], approval, reason)
+    ending.fail_execution(tx, scene, approval["subject_id"], "waiting", f"RINGI-407: {actor.identity}: {reason}")
+    return {"status": "rejected", "next": "failed"}
+
+
+_DECISIONS: dict[tuple[str, str], Callable[[Tx, Actor, Row, Row, str], dict[str, Any]]] = {
+    ("prompt", "approve"): _approve_prompt,
+    ("prompt", "reject"): _reject,
+    ("process", "approve"): _approve_process,
+    ("process", "reject"): _reject,
+    ("process", "return"): _return_to_policy,
+    ("step", "approve"): _approve_step,
+    ("step", "reject"): _reject_step,
+}

@@ -1,0 +1,116 @@
+"""The artifact store: large results and files by reference, with a hash and a preview. Files first, then the row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ringi import clock
+from ringi.errors import Unavailable
+from ringi.store.transaction import dumps
+
+INLINE = 16_384
+"""Bytes of a result that a record may carry itself."""
+PREVIEW = 2_000
+_KINDS = {".xlsx": ("sheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")}
+
+
+@dataclass(slots=True)
+class Kept:
+    """What the step's entry should say instead, and the artifact rows to write with it."""
+
+    entry: dict[str, Any] = field(default_factory=dict)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+
+def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any]) -> Kept:
+    kept = Kept()
+    result = entry["result"]
+    made = _file_of(home, result)
+    common = {"task_id": task_id, "execution_id": execution_id, "step_id": entry["stepId"], "created_at": clock.now()}
+    if made is not None:
+        kind, media = _KINDS.get(made.suffix, ("file", "application/octet-stream"))
+        body = made.read_bytes()
+        kept.rows.append(
+            {
+                "id": clock.ulid(),
+                **common,
+                "kind": kind,
+                "title": made.name,
+                "media_type": media,
+                "sha256": hashlib.sha256(body).hexdigest(),
+                "size": len(body),
+                "path": str(made.relative_to(home)),
+            }
+        )
+    if _small(result):
+        return kept
+    text = dumps(result)
+    body = text.encode()
+    if len(body) <= INLINE:
+        return kept
+    artifact_id = clock.ulid()
+    path = Path("artifacts") / task_id / f"{artifact_id}.json"
+    _write(home / path, body)
+    kept.rows.append(
+        {
+            "id": artifact_id,
+            **common,
+            "kind": "output",
+            "title": f"{entry['tool']} ({entry['stepId']})",
+            "media_type": "application/json",
+            "sha256": hashlib.sha256(body).hexdigest(),
+            "size": len(body),
+            "path": str(path),
+        }
+    )
+    kept.entry = {
+        "result": None,
+        "artifact": artifact_id,
+        "size": len(body),
+        "preview": text[:PREVIEW],
+        "path": str(path),
+    }
+    return kept
+
+
+def load(home: Path, entry: dict[str, Any]) -> Any:
+    """The whole result of a step, wherever it was kept."""
+    if not entry.get("artifact"):
+        return entry["result"]
+    return json.loads((home / entry["path"]).read_bytes())
+
+
+def _small(result: Any) -> bool:
+    """A cheap look, so that ordinary answers are not serialised twice."""
+    if result is None or isinstance(result, (bool, int, float)):
+        return True
+    if isinstance(result, str):
+        return len(result) < INLINE // 4
+    return isinstance(result, dict) and all(
+        value is None or isinstance(value, (bool, int, float)) for value in result.values()
+    )
+
+
+def _file_of(home: Path, result: Any) -> Path | None:
+    """A file that the tool says it made, if it lies in the data directory."""
+    path = result.get("path") if isinstance(result, dict) else None
+    if not isinstance(path, str) or not path:
+        return None
+    made = (home / path).resolve()
+    return made if made.is_relative_to(home.resolve()) and made.is_file() else None
+
+
+def _write(path: Path, body: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise Unavailable("RINGI-506", where=str(path), reason=str(error)) from error

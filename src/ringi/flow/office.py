@@ -1,0 +1,156 @@
+"""Everything a process needs to work: the store, the hands, the mind, the clock. Opened once, closed once.
+
+Heavy parts are loaded on first use: opening the store and claiming the first job needs neither tools nor a planner.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from ringi import clock
+from ringi.errors import RingiError, Unavailable
+from ringi.flow.config import DEFAULTS
+from ringi.hands.tools import Catalog, Hands, Progress
+from ringi.minds import Mind
+from ringi.settings import Settings
+from ringi.store.engine import is_postgres, sqlite_path
+from ringi.store.migrations import upgrade
+from ringi.store.transaction import Tx, dumps
+from ringi.store.writer import Store
+
+Tick = Callable[[str, dict[str, Any]], None]
+
+
+class Office:
+    """One data directory, open. `hands` and `mind` may be given (tests, benchmarks); else the configured ones."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        *,
+        hands: Hands | None = None,
+        mind: Mind | None = None,
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.home = settings.home
+        self.log = logging.getLogger("ringi")
+        self.stopping = False
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """Set while a server runs this office: calls from other threads go there."""
+        self._hands = hands
+        self._own_hands = False
+        self._mind = mind
+        self._ticks: list[Tick] = []
+
+    @property
+    def hands(self) -> Hands:
+        if self._hands is None:
+            from ringi.hands.config import read_servers
+            from ringi.hands.mcp_hands import McpHands
+
+            servers = read_servers(self.home / "ringi.toml", self.settings.environ)
+            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
+            self._own_hands = True
+        return self._hands
+
+    async def put_down(self) -> None:
+        """Close the hands; the next use takes up fresh ones (a connection belongs to the event loop that made it)."""
+        if self._hands is not None:
+            await self._hands.close()
+            if self._own_hands:
+                self._hands = None
+
+    @property
+    def mind(self) -> Mind:
+        if self._mind is None:
+            from ringi.minds.rules import RulesMind
+
+            self._mind = RulesMind()
+        return self._mind
+
+    def today(self) -> date:
+        return self.settings.today or date.today()
+
+    def catalog(self) -> Catalog:
+        """The connected tools, for code that is not async."""
+        if self.loop is not None and self.loop.is_running():
+            return asyncio.run_coroutine_threadsafe(self.hands.catalog(), self.loop).result(60)
+
+        async def once() -> Catalog:
+            try:
+                return await self.hands.catalog()
+            finally:
+                await self.put_down()
+
+        return asyncio.run(once())
+
+    # -- live-only ticks -----------------------------------------------------------------------------------------
+
+    def on_tick(self, listener: Tick) -> Callable[[], None]:
+        self._ticks.append(listener)
+        return lambda: self._ticks.remove(listener)
+
+    def progress(self, task_id: str, call_id: str) -> Progress | None:
+        """Shown while it runs, never stored: the final fact reconciles it."""
+        if not self._ticks:
+            return None
+
+        def tick(done: float, total: float | None, words: str) -> None:
+            fact = {
+                "type": "tool.progress",
+                "live": True,
+                "threadId": task_id,
+                "toolCallId": call_id,
+                "payload": {"done": done, "total": total, "words": words[:200]},
+            }
+            for listener in tuple(self._ticks):
+                listener(task_id, fact)
+
+        return tick
+
+    def close(self) -> None:
+        self.store.close()
+
+
+def open_office(settings: Settings, *, hands: Hands | None = None, mind: Mind | None = None) -> Office:
+    """Open the data directory: made on first start, upgraded when older, refused when it is from the future."""
+    try:
+        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable("RINGI-505", where=str(settings.home), reason=error.strerror) from error
+    upgrade(settings.database_url)
+    store = Store(settings.database_url, settings.home, "")
+    try:
+        store.tenant_id = store.write(_tenant)
+    except RingiError:
+        store.close()
+        raise
+    return Office(store, settings, hands=hands, mind=mind)
+
+
+def _tenant(tx: Tx) -> str:
+    row = tx.one("SELECT id FROM tenants ORDER BY created_at, id LIMIT 1")
+    tenant_id = str(row["id"]) if row else clock.ulid()
+    if row is None:
+        tx.insert(
+            "tenants",
+            id=tenant_id,
+            name=DEFAULTS["name"],
+            slug=DEFAULTS["slug"],
+            created_at=tx.now,
+            updated_at=tx.now,
+        )
+    if tx.one("SELECT 1 AS one FROM settings WHERE tenant_id = ?", (tenant_id,)) is None:
+        tx.insert("settings", id=clock.ulid(), tenant_id=tenant_id, config=dumps(DEFAULTS), updated_at=tx.now)
+    return tenant_id
+
+
+def database_place(url: str) -> str:
+    """Where the records are, for people."""
+    return url.rsplit("@", 1)[-1] if is_postgres(url) else str(sqlite_path(url))

@@ -1,0 +1,267 @@
+"""Walks an approved plan: resolve, check the gate, note the intent, call, keep the result. Only here is a tool called.
+
+Async at this edge only; every change of state is a transition of `execution`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ringi import clock
+from ringi.errors import RingiError
+from ringi.facts.redact import redact
+from ringi.flow import execution as moves
+from ringi.flow.execution import Entry, Intent, Run
+from ringi.flow.keeping import Kept, keep, load
+from ringi.hands.bindings import resolve
+from ringi.hands.tools import Catalog, Outcome, Tool
+from ringi.minds import Brief, Finished
+from ringi.store.moves import Lost
+from ringi.store.transaction import Job, Tx
+
+if TYPE_CHECKING:
+    from ringi.flow.office import Office
+
+ERROR_LIMIT = 2_000
+
+
+class Halt(Exception):
+    """The run stops here for a reason that is already told, or about to be."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.error = f"{code}: {detail}" if detail else code
+        super().__init__(self.error)
+
+
+async def execute(office: Office, job: Job) -> None:
+    """Run one execution as far as it goes."""
+    run = await office.store.awrite(lambda tx: moves.begin(tx, job))
+    if run is None:
+        return
+    walk = Walk(office, run)
+    try:
+        await walk.all_steps()
+    except Lost:
+        # Cancelled or taken over meanwhile. What the last step really did is still kept.
+        await walk.keep_late()
+    except asyncio.CancelledError:
+        # A cancel that reached the call. Its own transaction has told everything; if not, the job is still there.
+        raise
+
+
+class Walk:
+    """One runner's way through one plan."""
+
+    def __init__(self, office: Office, run: Run) -> None:
+        self.office = office
+        self.run = run
+        self.entry: Entry | None = None
+        self.artifacts: list[dict[str, Any]] = []
+
+    async def all_steps(self) -> None:
+        run, office = self.run, self.office
+        try:
+            if run.unbound:
+                raise Halt("RINGI-402")
+            catalog = await office.hands.catalog()
+            for step in run.steps:
+                done = run.entry(step["stepId"])
+                if done is not None and done["status"] == "completed":
+                    continue
+                if not await self._step(step, catalog):
+                    return
+        except Halt as halt:
+            await self._fail(halt.error)
+            return
+        except RingiError as error:
+            if isinstance(error, Lost):
+                raise
+            await self._fail(f"{error.code}: {error.message(run.lang or 'ja')}")
+            return
+        if self.entry is not None and not await self._commit(self._advance(None)):
+            return
+        self.entry, self.artifacts = None, []
+        summary = await self._summary(catalog)
+        await office.store.awrite(lambda tx: moves.completed(tx, run, summary, office.mind.name))
+
+    # -- one step ------------------------------------------------------------------------------------------------
+
+    async def _step(self, step: dict[str, Any], catalog: Catalog) -> bool:
+        run = self.run
+        if self.office.stopping:
+            # The process is going down: keep what is done, leave the rest to the job that is still on the books.
+            if self.entry is not None:
+                await self._commit(self._advance(None))
+            return False
+        tool = self._approved_tool(step, catalog)
+        arguments = resolve(step["toolInput"], self._results(step))
+        intent = Intent(
+            step=step,
+            arguments=arguments,
+            call_id=clock.ulid(),
+            key=moves.idempotency_key(run, step["stepId"]),
+            repeatable=tool.effect == "read" or tool.idempotent,
+        )
+        why = self._why_ask(step, tool)
+        if why and not await self._commit(lambda tx: moves.step_allowed(tx, run, intent)):
+            entry, artifacts = self.entry, self.artifacts
+            await self._commit(lambda tx: moves.ask_about_step(tx, run, entry, artifacts, intent, why))
+            return False
+        left = run.timeout - run.spent()
+        if left <= 0:
+            raise Halt("RINGI-403", f"{run.timeout:g}s")
+        if not await self._commit(self._advance(intent)):
+            return False
+        self.entry, self.artifacts = None, []
+        return await self._call(intent, tool, left)
+
+    async def _call(self, intent: Intent, tool: Tool, left: float) -> bool:
+        run, office = self.run, self.office
+        begun = time.perf_counter()
+        outcome = await office.hands.call(
+            intent.step["tool"],
+            intent.arguments,
+            key=intent.key,
+            timeout=left,
+            on_progress=office.progress(run.scene.task_id, intent.call_id),
+            requester=run.requester,
+        )
+        entry = self._entry(intent, outcome, int((time.perf_counter() - begun) * 1000))
+        if outcome.status == "unknown" and not intent.repeatable:
+            error = f"{outcome.code or 'RINGI-401'}: {outcome.error}"[:ERROR_LIMIT]
+            await self._commit(lambda tx: moves.unknown(tx, run, entry, error))
+            return False
+        if outcome.status != "completed":
+            self.entry = entry
+            raise Halt(outcome.code or "RINGI-404", outcome.error)
+        self.entry = entry
+        self.artifacts = self._keep(entry, outcome.result)
+        run.loaded[intent.step["stepId"]] = outcome.result
+        return True
+
+    def _entry(self, intent: Intent, outcome: Outcome, took: int) -> Entry:
+        started = self.run.entry(intent.step["stepId"])
+        entry: Entry = {
+            "stepId": intent.step["stepId"],
+            "tool": intent.step["tool"],
+            "status": "completed" if outcome.status == "completed" else "failed",
+            "result": redact(outcome.result),
+            "duration_ms": took,
+            "started_at": started["started_at"] if started else clock.now(),
+            "completed_at": clock.now(),
+            "toolCallId": intent.call_id,
+            "key": intent.key,
+            "repeatable": intent.repeatable,
+        }
+        if outcome.status != "completed":
+            entry["error"] = f"{outcome.code}: {outcome.error}"[:ERROR_LIMIT]
+        return entry
+
+    def _keep(self, entry: Entry, result: Any) -> list[dict[str, Any]]:
+        """Large results and files go to the artifact store; the entry keeps a reference and a preview."""
+        kept: Kept = keep(self.office.home, self.run.scene.task_id, self.run.execution_id, entry)
+        entry.update(kept.entry)
+        return kept.rows
+
+    # -- the gate ------------------------------------------------------------------------------------------------
+
+    def _approved_tool(self, step: dict[str, Any], catalog: Catalog) -> Tool:
+        """The tool as it is now must be the tool as it was approved: same server, schema and class."""
+        tool = catalog.tool(step["tool"])
+        pin = next((one for one in self.run.tools if one["name"] == step["tool"]), None)
+        if tool is None:
+            raise Halt("RINGI-405", step["tool"])
+        now = (tool.server, tool.schema_hash, tool.effect, tool.idempotent)
+        if pin is None or now != (pin["server"], pin["schema"], pin["effect"], pin["idempotent"]):
+            raise Halt("RINGI-406", step["tool"])
+        return tool
+
+    def _why_ask(self, step: dict[str, Any], tool: Tool) -> str:
+        from ringi.hands.provenance import late_bound
+
+        if step.get("requiresHumanCheck"):
+            return "requires_human_check"
+        if tool.effect == "write" and not self.run.auto_approve:
+            return "every_write"
+        if tool.effect == "write" and (late := late_bound(step, tool)):
+            return f"late_bound: {', '.join(late)}"
+        return ""
+
+    # -- the store -----------------------------------------------------------------------------------------------
+
+    def _advance(self, intent: Intent | None) -> Callable[[Tx], bool]:
+        run, entry, artifacts = self.run, self.entry, self.artifacts
+
+        def transition(tx: Tx) -> bool:
+            if intent is not None and _forbidden(tx, intent.step["tool"]):
+                raise RingiError("RINGI-409", tool=intent.step["tool"])
+            return moves.advance(tx, run, entry, artifacts, intent)
+
+        return transition
+
+    async def _commit(self, transition: Callable[[Tx], Any]) -> Any:
+        return await self.office.store.awrite(transition)
+
+    async def _fail(self, error: str) -> None:
+        run, entry, artifacts = self.run, self.entry, self.artifacts
+        self.entry, self.artifacts = None, []
+        await self._commit(lambda tx: moves.failed(tx, run, entry, artifacts, error[:ERROR_LIMIT]))
+
+    async def keep_late(self) -> None:
+        run, entry, artifacts = self.run, self.entry, self.artifacts
+        if entry is not None:
+            await self._commit(lambda tx: moves.late(tx, run, entry, artifacts))
+
+    # -- results -------------------------------------------------------------------------------------------------
+
+    def _results(self, step: dict[str, Any]) -> dict[str, Any]:
+        from ringi.hands.bindings import references
+
+        found: dict[str, Any] = {}
+        for step_id in references(step["toolInput"]):
+            entry = self.entry if self.entry and self.entry["stepId"] == step_id else self.run.entry(step_id)
+            if entry is not None and entry["status"] == "completed":
+                found[step_id] = self._whole(entry)
+        return found
+
+    def _whole(self, entry: Entry) -> Any:
+        step_id = entry["stepId"]
+        if step_id not in self.run.loaded:
+            self.run.loaded[step_id] = load(self.office.home, entry)
+        return self.run.loaded[step_id]
+
+    async def _summary(self, catalog: Catalog) -> str:
+        run, office = self.run, self.office
+        brief = Brief(text=run.text, today=office.today(), catalog=catalog, requester=run.requester, lang=run.lang)
+        whole = tuple({**entry, "result": self._whole(entry)} for entry in run.results)
+        artifacts = tuple(
+            json.loads(json.dumps(row)) for row in await office.store.awrite(lambda tx: _artifacts(tx, run))
+        )
+        elapsed = sum(entry.get("duration_ms") or 0 for entry in run.results)
+        try:
+            return await office.mind.summarise(
+                Finished(brief=brief, steps=tuple(run.steps), results=whole, artifacts=artifacts, elapsed_ms=elapsed)
+            )
+        except Exception:
+            # The work is done and recorded; a summary that cannot be written must not turn it into a failure.
+            office.log.exception("summary failed")
+            return f"{len(run.steps)} / {len(run.steps)}"
+
+
+def _artifacts(tx: Tx, run: Run) -> list[dict[str, Any]]:
+    rows = tx.all("SELECT * FROM artifacts WHERE task_id = ? AND kind != 'output' ORDER BY id", (run.scene.task_id,))
+    return [dict(row) for row in rows]
+
+
+def _forbidden(tx: Tx, tool: str) -> bool:
+    return (
+        tx.one(
+            "SELECT 1 AS one FROM tool_permissions WHERE tenant_id = ? AND tool_name = ? AND allowed = 0",
+            (tx.tenant_id, tool),
+        )
+        is not None
+    )

@@ -1,0 +1,243 @@
+"""One task as its facts tell it. Pure and deterministic: folding a snapshot and the rest gives the same as folding all.
+
+The state is plain JSON (it can be kept and sent). Nothing is read from prose: each change is a fact's own `record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ringi.facts.canonical import natural
+
+View = dict[str, Any]
+Wire = Mapping[str, Any]
+TIMELINE = 500
+"""How many lines of history a view keeps; older ones are read page by page."""
+
+
+def new_view(task_id: str) -> View:
+    return {
+        "taskId": task_id,
+        "sessionId": "",
+        "sequence": 0,
+        "state": "unknown",
+        "request": "unknown",
+        "task": None,
+        "title": "",
+        "description": "",
+        "priority": "",
+        "taskType": "",
+        "lang": "",
+        "text": "",
+        "requester": "",
+        "source": "",
+        "reason": "",
+        "suggestion": "",
+        "answer": None,
+        "policies": [],
+        "plans": [],
+        "runs": [],
+        "actions": [],
+        "artifacts": [],
+        "timeline": [],
+    }
+
+
+def fold_all(facts: Iterable[Wire], view: View | None = None) -> View:
+    for fact in facts:
+        view = fold(new_view(fact["threadId"]) if view is None else view, fact)
+    return view if view is not None else new_view("")
+
+
+def fold(view: View, fact: Wire) -> View:
+    """The view after one more fact. A fact seen before changes nothing; the given view is not altered."""
+    sequence = fact.get("sequence", 0)
+    if sequence <= view["sequence"]:
+        return view
+    view = {**view, "sequence": sequence, "sessionId": fact.get("sessionId", view["sessionId"])}
+    payload: Mapping[str, Any] = fact.get("payload") or {}
+    handler = _HANDLERS.get(fact["type"])
+    if handler is not None:
+        handler(view, fact, payload)
+    moved = payload.get("record")
+    if moved:
+        _move(view, fact, payload, moved)
+    line = {"sequence": sequence, "type": fact["type"], "at": fact.get("timestamp", ""), "phase": fact.get("phase", "")}
+    for key in ("layer", "kind", "decision", "by", "tool", "stepId", "status", "error", "why"):
+        if payload.get(key):
+            line[key] = payload[key]
+    view["timeline"] = [*view["timeline"][-(TIMELINE - 1) :], line]
+    view["state"] = state_word(view)
+    return view
+
+
+# -- records ---------------------------------------------------------------------------------------------------------
+
+
+def _move(view: View, fact: Wire, payload: Mapping[str, Any], moved: Mapping[str, Any]) -> None:
+    table, status = moved["table"], moved["status"]
+    if table == "requests":
+        view["request"] = status
+        for key in ("text", "requester", "reason", "suggestion"):
+            if key in payload:
+                view[key] = payload[key]
+    elif table == "tasks":
+        view["task"] = status
+        for key in ("title", "description", "priority", "taskType", "lang"):
+            if key in payload:
+                view[key] = payload[key]
+    elif table in ("prompts", "processes"):
+        _version(view, "policies" if table == "prompts" else "plans", moved, fact, payload)
+    elif table == "executions":
+        _run(view, moved["id"], fact, payload, status)
+
+
+def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payload: Mapping[str, Any]) -> None:
+    before = _find(view[part], moved["id"]) or {"id": moved["id"], "version": moved["version"]}
+    after = {**before, "status": moved["status"]}
+    for key in ("content", "steps", "changes", "digest", "tools", "people", "error", "mind"):
+        if key in payload:
+            after[key] = natural(payload[key])
+    view[part] = _put(view[part], after)
+
+
+def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status: str) -> None:
+    before = _find(view["runs"], run_id) or {"id": run_id, "plan": "", "startedAt": None, "endedAt": None, "steps": []}
+    after = {**before, "status": status}
+    if "process" in payload:
+        after["plan"] = payload["process"]
+        after["carried"] = payload.get("carried", [])
+    if status == "running" and not after["startedAt"]:
+        after["startedAt"] = fact["timestamp"]
+    if status in ("completed", "failed", "cancelled"):
+        after["endedAt"] = fact["timestamp"]
+    for key in ("error", "by", "why", "stepId", "input"):
+        if key in payload:
+            after[key] = payload[key]
+    view["runs"] = _put(view["runs"], after)
+
+
+def _find(rows: list[dict[str, Any]], row_id: str) -> dict[str, Any] | None:
+    return next((row for row in rows if row["id"] == row_id), None)
+
+
+def _put(rows: list[dict[str, Any]], row: dict[str, Any]) -> list[dict[str, Any]]:
+    if any(one["id"] == row["id"] for one in rows):
+        return [row if one["id"] == row["id"] else one for one in rows]
+    return [*rows, row]
+
+
+# -- other facts -----------------------------------------------------------------------------------------------------
+
+
+def _opened(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    view["source"] = payload.get("source", "")
+    view["requester"] = payload.get("requester", "")
+
+
+def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    action = {
+        "id": fact["actionId"],
+        "kind": payload.get("kind", ""),
+        "digest": payload.get("digest", ""),
+        "version": payload.get("version", 0),
+        "state": "open",
+        "openedAt": fact.get("timestamp", ""),
+        "runId": fact.get("runId", ""),
+    }
+    for key in ("question", "choices"):
+        if key in payload:
+            action[key] = payload[key]
+    view["actions"] = _put(view["actions"], action)
+
+
+def _resolved(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    before = _find(view["actions"], fact["actionId"])
+    if before is None or before["state"] != "open":
+        return
+    after = {**before, "state": payload.get("state", "unknown"), "at": fact.get("timestamp", "")}
+    for key in ("by", "reason", "decision", "surface", "asBy"):
+        if key in payload:
+            after[key] = payload[key]
+    view["actions"] = _put(view["actions"], after)
+    part = {"prompt": "policies", "process": "plans"}.get(after["kind"])
+    subject = _find(view[part], before["runId"]) if part else None
+    if part and subject is not None:
+        said: dict[str, Any] = {key: after[key] for key in ("by", "at", "reason") if key in after}
+        view[part] = _put(view[part], {**subject, **said})
+
+
+def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    run = _find(view["runs"], fact.get("runId", ""))
+    if run is None:
+        return
+    call_id = fact["toolCallId"]
+    steps: list[dict[str, Any]] = run["steps"]
+    before = next((step for step in steps if step["callId"] == call_id), None)
+    after = dict(before or {"callId": call_id, "stepId": payload.get("stepId", ""), "tool": "", "status": "running"})
+    kind = fact["type"]
+    if kind == "tool.started":
+        after.update(tool=payload.get("tool", ""), startedAt=fact["timestamp"], key=payload.get("idempotencyKey", ""))
+    elif kind == "tool.args":
+        after["input"] = natural(payload.get("input"))
+    else:
+        after.update(status=payload.get("status", "unknown"), endedAt=fact["timestamp"])
+        for key in ("preview", "artifactId", "size", "durationMs", "error"):
+            if key in payload:
+                after[key] = payload[key]
+    kept = [after if step["callId"] == call_id else step for step in steps] if before else [*steps, after]
+    view["runs"] = _put(view["runs"], {**run, "steps": kept})
+
+
+def _artifact(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    shown = {key: payload.get(key) for key in ("kind", "title", "path", "size", "media_type", "step_id")}
+    view["artifacts"] = _put(view["artifacts"], {"id": fact["artifactId"], **shown})
+
+
+def _text(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    view["answer"] = payload.get("text")
+
+
+_HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {
+    "session.opened": _opened,
+    "action.required": _required,
+    "action.resolved": _resolved,
+    "tool.started": _tool,
+    "tool.args": _tool,
+    "tool.result": _tool,
+    "tool.failed": _tool,
+    "artifact.created": _artifact,
+    "text.final": _text,
+}
+
+
+# -- one word for a task ---------------------------------------------------------------------------------------------
+
+_REQUEST = {"failed": "unreadable"}
+_RUN = {"pending": "starting", "waiting": "step_pending"}
+
+
+def state_word(view: View) -> str:
+    """Where a task stands, in one word that every surface translates."""
+    if view["task"] is None:
+        return str(_REQUEST.get(view["request"], view["request"]))
+    if view["task"] in ("completed", "failed", "cancelled"):
+        return str(view["task"])
+    asking = any(action["state"] == "open" and action["kind"] == "clarification" for action in view["actions"])
+    if asking:
+        return "asking"
+    plan = view["plans"][-1] if view["plans"] else None
+    policy = view["policies"][-1] if view["policies"] else None
+    run = view["runs"][-1] if view["runs"] else None
+    if run is not None and run["status"] in ("pending", "running", "waiting", "outcome_unknown"):
+        return str(_RUN.get(run["status"], run["status"]))
+    newer_policy = policy is not None and policy["status"] in ("generating", "pending_approval", "failed")
+    if newer_policy and policy is not None:
+        return {"generating": "policy_writing", "pending_approval": "policy_pending"}.get(
+            policy["status"], "policy_failed"
+        )
+    if plan is not None:
+        words = {"generating": "plan_writing", "pending_approval": "plan_pending", "failed": "plan_failed"}
+        return words.get(plan["status"], "starting")
+    return "policy_writing"

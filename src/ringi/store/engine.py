@@ -1,0 +1,236 @@
+"""The two databases behind one face: how each connects, begins, locks a row and writes a placeholder.
+
+Only the driver is used here. SQLAlchemy stays on the side of schema, migrations and reads, because opening the
+store and claiming the first job must be quick.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from ringi.errors import RingiError, Unavailable
+
+Row = Mapping[str, Any]
+Params = Sequence[Any]
+
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another process's transaction before it says so."""
+
+
+class Busy(Exception):
+    """Another process is writing just now."""
+
+
+class Connection(Protocol):
+    """One connection of either driver. Statements use `?`; rows are read by column name."""
+
+    for_update: str
+    """Suffix that locks the selected row until the transaction ends (SQLite locks the whole file already)."""
+    inline: bool
+    """A commit is quick enough to be run on the event loop's own thread."""
+
+    def begin(self) -> None: ...
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+    def in_transaction(self) -> bool: ...
+    def execute(self, sql: str, params: Params = ()) -> int:
+        """Run one statement; the number of rows it touched."""
+        ...
+
+    def many(self, sql: str, rows: Iterable[Params]) -> None: ...
+    def one(self, sql: str, params: Params = ()) -> Row | None: ...
+    def all(self, sql: str, params: Params = ()) -> list[Row]: ...
+    def close(self) -> None: ...
+
+
+def explain(error: BaseException, where: str) -> RingiError | None:
+    """What a driver's error means to a person, or None when it is a fault of ours."""
+    text = str(error).lower()
+    if "disk is full" in text or "no space left" in text or "disk i/o error" in text:
+        return Unavailable("RINGI-506", where=where)
+    if "readonly" in text or "read-only" in text or "unable to open" in text:
+        return Unavailable("RINGI-505", where=where)
+    if "malformed" in text or "not a database" in text:
+        return Unavailable("RINGI-502", where=where)
+    if "locked" in text or "busy" in text:
+        return Unavailable("RINGI-508", where=where)
+    return None
+
+
+class SqliteConnection:
+    """WAL, `synchronous=FULL` (an acknowledged commit has reached the disk), foreign keys on."""
+
+    for_update = ""
+    inline = True
+
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        self.path = path
+        try:
+            self._db = sqlite3.connect(
+                f"file:{_quoted(path)}?mode={'ro' if readonly else 'rw'}",
+                uri=True,
+                timeout=10.0 if readonly else 0.0,
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=256,
+            )
+            self._db.row_factory = sqlite3.Row
+            self._db.execute("PRAGMA foreign_keys = ON")
+            if readonly:
+                self._db.execute("PRAGMA query_only = ON")
+            else:
+                self._wal()
+                self._db.execute("PRAGMA synchronous = FULL")
+        except sqlite3.Error as error:
+            raise explain(error, str(path)) or error from error
+        self.execute_raw = self._db.execute
+
+    def _wal(self) -> None:
+        for _ in waiting():
+            try:
+                mode = self._db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise
+                continue
+            if mode == "wal":
+                return
+            raise Unavailable("RINGI-505", where=str(self.path))
+        raise Unavailable("RINGI-508", where=str(self.path))
+
+    def begin(self) -> None:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error) or "busy" in str(error):
+                raise Busy from error
+            raise
+
+    def commit(self) -> None:
+        self._db.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def in_transaction(self) -> bool:
+        return self._db.in_transaction
+
+    def execute(self, sql: str, params: Params = ()) -> int:
+        return self._db.execute(sql, params).rowcount
+
+    def many(self, sql: str, rows: Iterable[Params]) -> None:
+        self._db.executemany(sql, rows)
+
+    def one(self, sql: str, params: Params = ()) -> Row | None:
+        row: Row | None = self._db.execute(sql, params).fetchone()
+        return row
+
+    def all(self, sql: str, params: Params = ()) -> list[Row]:
+        return self._db.execute(sql, params).fetchall()
+
+    def close(self) -> None:
+        self._db.close()
+
+
+class PostgresConnection:
+    """psycopg 3, one statement at a time, prepared on the server after first use."""
+
+    for_update = " FOR UPDATE"
+    inline = False
+
+    def __init__(self, url: str, *, readonly: bool = False) -> None:
+        import psycopg
+        from psycopg.rows import dict_row
+
+        self.url = url.replace("postgresql+psycopg://", "postgresql://")
+        try:
+            self._db = psycopg.connect(self.url, autocommit=True, row_factory=dict_row, prepare_threshold=2)
+        except psycopg.OperationalError as error:
+            raise Unavailable("RINGI-509", reason=str(error).strip().splitlines()[0]) from error
+        if readonly:
+            self._db.execute("SET default_transaction_read_only = on")
+
+    def begin(self) -> None:
+        self._db.execute("BEGIN")
+
+    def commit(self) -> None:
+        self._db.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self.in_transaction():
+            self._db.execute("ROLLBACK")
+
+    def in_transaction(self) -> bool:
+        from psycopg.pq import TransactionStatus
+
+        return self._db.info.transaction_status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+
+    def execute(self, sql: str, params: Params = ()) -> int:
+        return self._db.execute(_percent(sql), params).rowcount
+
+    def many(self, sql: str, rows: Iterable[Params]) -> None:
+        with self._db.cursor() as cursor:
+            cursor.executemany(_percent(sql), rows)
+
+    def one(self, sql: str, params: Params = ()) -> Row | None:
+        return self._db.execute(_percent(sql), params).fetchone()
+
+    def all(self, sql: str, params: Params = ()) -> list[Row]:
+        return list(self._db.execute(_percent(sql), params).fetchall())
+
+    def close(self) -> None:
+        self._db.close()
+
+
+@lru_cache(maxsize=512)
+def _percent(sql: str) -> Any:
+    """The same statement with psycopg's placeholders."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def is_postgres(url: str) -> bool:
+    return url.startswith(("postgresql://", "postgresql+psycopg://", "postgres://"))
+
+
+def sqlite_path(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else url)
+
+
+def connect(url: str, *, readonly: bool = False) -> Connection:
+    return (
+        PostgresConnection(url, readonly=readonly)
+        if is_postgres(url)
+        else SqliteConnection(sqlite_path(url), readonly=readonly)
+    )
+
+
+def waiting(seconds: float = BUSY_SECONDS) -> Iterator[None]:
+    """Yields at growing, slightly uneven intervals until the time is up: fair enough between fifty processes."""
+    deadline = time.monotonic() + seconds
+    pause = 0.0005
+    while True:
+        yield
+        if time.monotonic() > deadline:
+            return
+        time.sleep(pause * (0.5 + (time.perf_counter_ns() % 1000) / 1000))
+        pause = min(pause * 1.5, 0.02)
+
+
+@contextmanager
+def reading(url: str) -> Iterator[Connection]:
+    connection = connect(url, readonly=True)
+    try:
+        yield connection
+    finally:
+        connection.close()

@@ -1,0 +1,222 @@
+"""What people look at: the inbox, a task with all its rows, the audit log. Read-only, SQLAlchemy Core, bounded.
+
+The hot path does not come here.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from sqlalchemy import Engine, Select, create_engine, event, func, select
+from sqlalchemy.pool import QueuePool
+
+from ringi.errors import Invalid, NotFound
+from ringi.store.engine import is_postgres, sqlite_path
+from ringi.store.schema import tables
+
+Record = dict[str, Any]
+_JSON = frozenset(
+    {"steps", "results", "details", "route", "shown", "roles", "config", "payload", "constraints", "metadata"}
+)
+PREFIX = 8
+_BY_ID = ("requests", "approvals", "prompts", "processes", "executions", "artifacts")
+
+
+def reading_engine(url: str) -> Engine:
+    """A pool of connections that cannot write."""
+    if is_postgres(url):
+        bare = url.replace("postgresql+psycopg://", "postgresql://").replace("postgres://", "postgresql://")
+        engine = create_engine(bare.replace("postgresql://", "postgresql+psycopg://"), pool_size=4)
+        event.listen(engine, "connect", lambda db, _: db.execute("SET default_transaction_read_only = on"))
+        return engine
+    path = sqlite_path(url)
+
+    def connect() -> sqlite3.Connection:
+        quoted = str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        db = sqlite3.connect(f"file:{quoted}?mode=ro", uri=True, timeout=10.0, check_same_thread=False)
+        db.execute("PRAGMA query_only = ON")
+        return db
+
+    return create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4)
+
+
+def decoded(row: Any) -> Record:
+    """A row by its column names, JSON columns as what they hold, bytes as hex."""
+    record = dict(row._mapping)
+    for key, value in record.items():
+        if key in _JSON and isinstance(value, str):
+            record[key] = json.loads(value)
+        elif isinstance(value, (bytes, memoryview)):
+            record[key] = bytes(value).hex()
+    return record
+
+
+class Reads:
+    """The questions surfaces ask."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = reading_engine(url)
+
+    def all(self, query: Select[Any]) -> list[Record]:
+        with self.engine.connect() as connection:
+            return [decoded(row) for row in connection.execute(query)]
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # -- finding -------------------------------------------------------------------------------------------------
+
+    def task_of(self, some_id: str) -> str:
+        """The task that an id, or a unique beginning of one, belongs to."""
+        return self.found(some_id)[1]
+
+    def found(self, some_id: str) -> tuple[str, str, str]:
+        """(table, task id, id) of what an id or a unique beginning of one means."""
+        wanted = some_id.strip().upper()
+        if not wanted.isalnum() or len(wanted) > 26:
+            raise NotFound("RINGI-104", id=some_id[:64])
+        hits: list[tuple[str, str, str]] = []
+        for name in _BY_ID:
+            table = getattr(tables, name)
+            task = table.c.id if name == "requests" else table.c.task_id
+            same = table.c.id == wanted if len(wanted) == 26 else table.c.id.startswith(wanted, autoescape=True)
+            rows = self.all(select(table.c.id.label("row_id"), task.label("task")).where(same).limit(3))
+            hits += [(name, row["task"], row["row_id"]) for row in rows]
+        if not hits or (len(wanted) < PREFIX and len(wanted) != 26):
+            raise NotFound("RINGI-104", id=some_id[:64])
+        if len(hits) > 1:
+            raise Invalid("RINGI-135", id=some_id[:64], count=len(hits))
+        return hits[0]
+
+    # -- lists ---------------------------------------------------------------------------------------------------
+
+    def open_approvals(self, limit: int) -> list[Record]:
+        a, t, r = tables.approvals, tables.tasks, tables.requests
+        query = (
+            select(a, t.c.title, r.c.text, r.c.user_id.label("request_user_id"))
+            .join(r, r.c.id == a.c.task_id)
+            .outerjoin(t, t.c.id == a.c.task_id)
+            .where(a.c.state == "open")
+            .order_by(a.c.opened_at, a.c.id)
+            .limit(limit)
+        )
+        return self.all(query)
+
+    def count_open(self) -> int:
+        a = tables.approvals
+        with self.engine.connect() as connection:
+            return int(connection.execute(select(func.count()).where(a.c.state == "open")).scalar_one())
+
+    def needing_help(self, limit: int) -> list[Record]:
+        """What has stopped and waits for somebody to look: failures and unknown outcomes."""
+        r, t, e = tables.requests, tables.tasks, tables.executions
+        later = e.alias("later")
+        stuck = (
+            select(t.c.id.label("task_id"), t.c.title, e.c.status.label("state"), e.c.id.label("execution_id"), e.c.error)
+            .join(e, e.c.task_id == t.c.id)
+            .where(
+                e.c.status.in_(("outcome_unknown", "failed")),
+                t.c.status.in_(("running", "failed")),
+                ~select(later.c.id).where(later.c.task_id == e.c.task_id, later.c.id > e.c.id).exists(),
+            )
+            .order_by(e.c.id.desc())
+            .limit(limit)
+        )
+        failed: list[Record] = []
+        for table, word in ((tables.prompts, "policy_failed"), (tables.processes, "plan_failed")):
+            failed += [
+                {**row, "state": word, "execution_id": None, "error": None}
+                for row in self.all(
+                    select(t.c.id.label("task_id"), t.c.title)
+                    .join(table, table.c.task_id == t.c.id)
+                    .where(table.c.status == "failed")
+                    .limit(limit)
+                )
+            ]
+        unread = select(r.c.id.label("task_id"), r.c.text.label("title"), r.c.reason.label("error")).where(
+            r.c.status == "failed"
+        )
+        failed += [{**row, "state": "unreadable", "execution_id": None} for row in self.all(unread.limit(limit))]
+        return [*self.all(stuck), *failed][:limit]
+
+    def tasks(self, limit: int, before: str) -> list[Record]:
+        r, t = tables.requests, tables.tasks
+        query = (
+            select(r, t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
+            .outerjoin(t, t.c.id == r.c.id)
+            .order_by(r.c.id.desc())
+            .limit(limit)
+        )
+        return self.all(query.where(r.c.id < before) if before else query)
+
+    def queued(self, session_id: str) -> list[Record]:
+        r = tables.requests
+        query = select(r).where(r.c.status == "queued").order_by(r.c.created_at, r.c.id).limit(500)
+        return self.all(query.where(r.c.session_id == session_id) if session_id else query)
+
+    def audit(self, limit: int, action: str, task_id: str, before: str) -> list[Record]:
+        log = tables.audit_logs
+        query = select(log).order_by(log.c.id.desc()).limit(limit)
+        if action:
+            query = query.where(log.c.action == action)
+        if before:
+            query = query.where(log.c.id < before)
+        if task_id:
+            query = query.where(log.c.resource_id.in_(self._ids_of(task_id)))
+        return self.all(query)
+
+    def _ids_of(self, task_id: str) -> list[str]:
+        ids = [task_id]
+        for name in ("prompts", "processes", "executions"):
+            table = getattr(tables, name)
+            ids += [row["id"] for row in self.all(select(table.c.id).where(table.c.task_id == task_id))]
+        return ids
+
+    def users(self) -> list[Record]:
+        u = tables.users
+        hidden = {"key_hash"}
+        return [
+            {key: value for key, value in row.items() if key not in hidden}
+            for row in self.all(select(u).order_by(u.c.created_at, u.c.id))
+        ]
+
+    def permissions(self) -> dict[str, bool]:
+        p = tables.tool_permissions
+        return {row["tool_name"]: bool(row["allowed"]) for row in self.all(select(p))}
+
+    # -- one task ------------------------------------------------------------------------------------------------
+
+    def rows(self, name: str, task_id: str, *, limit: int = 1000) -> list[Record]:
+        table = getattr(tables, name)
+        order = (table.c.version, table.c.id) if "version" in table.c else (table.c.id,)
+        return self.all(select(table).where(table.c.task_id == task_id).order_by(*order).limit(limit))
+
+    def one(self, name: str, row_id: str) -> Record | None:
+        table = getattr(tables, name)
+        found = self.all(select(table).where(table.c.id == row_id))
+        return found[0] if found else None
+
+    def facts(self, thread_id: str, after: int, limit: int) -> list[Record]:
+        """Facts as they go over the wire; an erased payload is said to be erased."""
+        f, p = tables.facts, tables.fact_payloads
+        query = (
+            select(f.c.sequence, f.c.header, p.c.payload.label("body"))
+            .outerjoin(p, (p.c.thread_id == f.c.thread_id) & (p.c.sequence == f.c.sequence))
+            .where(f.c.thread_id == thread_id, f.c.sequence > after)
+            .order_by(f.c.sequence)
+            .limit(limit)
+        )
+        with self.engine.connect() as connection:
+            return [
+                {
+                    **json.loads(row.header),
+                    "sequence": row.sequence,
+                    "payload": json.loads(row.body) if row.body is not None else {"erased": True},
+                }
+                for row in connection.execute(query)
+            ]
+
+    def thread(self, thread_id: str) -> Record | None:
+        return self.one("threads", thread_id)

@@ -1,0 +1,23 @@
+"""What Ringi says to people, in Japanese, English and Chinese side by side: a missing translation cannot be written.
+
+Each area is a module with `WORDS: dict[str, tuple[ja, en, zh]]`. The same thing has the same word everywhere (`core`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+LANGS = ("ja", "en", "zh")
+Text = tuple[str, str, str]
+
+
+def pick(text: Text, lang: str) -> str:
+    return text[LANGS.index(lang) if lang in LANGS else 1]
+
+
+def say(area: str, key: str, lang: str, **values: Any) -> str:
+    """The words for `key` of `ringi.words.<area>`, with `{name}` places filled in."""
+    words: dict[str, Text] = import_module(f"ringi.words.{area}").WORDS
+    text = pick(words[key], lang)
+    return text.format_map(values) if values else text
