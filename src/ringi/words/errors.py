@@ -1,0 +1,1160 @@
+"""The catalogue of errors: code → message and next step, each in Japanese, English and Chinese.
+
+1xx what was given · 2xx who may decide, and decisions · 3xx plans and tools · 4xx execution · 5xx store and machine · 6xx set-up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi.words import Text, pick
+
+ERRORS: dict[str, tuple[Text, Text]] = {
+    "RINGI-100": (
+        ("想定外のエラーが起きました。", "Something unexpected went wrong.", "发生了意外错误。"),
+        (
+            "もう一度お試しください。続く場合は `ringi doctor` を実行してください。",
+            "Try again; if it stays, run `ringi doctor`.",
+            "请重试;若仍出现,请运行 `ringi doctor`。",
+        ),
+    ),
+    "RINGI-101": (
+        ("依頼の内容が空です。", "The request is empty.", "请求内容为空。"),
+        (
+            "やってほしいことを一文で書いてください。",
+            "Say in one sentence what should be done.",
+            "请用一句话说明要做的事。",
+        ),
+    ),
+    "RINGI-102": (
+        (
+            "文章が長すぎます({length} 文字、上限 {limit} 文字)。",
+            "The text is too long ({length} characters; the limit is {limit}).",
+            "文本过长({length} 个字符,上限 {limit})。",
+        ),
+        (
+            "短くするか、複数の依頼に分けてください。",
+            "Shorten it, or split it into several requests.",
+            "请缩短,或拆分为多个请求。",
+        ),
+    ),
+    "RINGI-103": (
+        ("依頼 {id} は見つかりません。", "There is no request {id}.", "找不到请求 {id}。"),
+        (
+            "`ringi inbox` または `ringi tasks` で番号を確かめてください。",
+            "Check the id with `ringi inbox` or `ringi tasks`.",
+            "请用 `ringi inbox` 或 `ringi tasks` 确认编号。",
+        ),
+    ),
+    "RINGI-104": (
+        ("{id} に当たるものは見つかりません。", "Nothing is known by the id {id}.", "没有编号为 {id} 的内容。"),
+        (
+            "番号の先頭 8 文字以上を指定してください。`ringi inbox` に一覧があります。",
+            "Give at least the first 8 characters of an id; `ringi inbox` lists them.",
+            "请给出编号的前 8 个字符以上;`ringi inbox` 可列出。",
+        ),
+    ),
+    "RINGI-105": (
+        ("設定 {key} はありません。", "There is no setting {key}.", "没有名为 {key} 的设置。"),
+        ("使えるのは {known} です。", "Known settings: {known}.", "可用的设置:{known}。"),
+    ),
+    "RINGI-106": (
+        (
+            "設定 {key} に {value} は使えません({wanted})。",
+            "{value} cannot be used for {key} ({wanted}).",
+            "设置 {key} 不能使用 {value}({wanted})。",
+        ),
+        (
+            "`ringi settings get` で今の値と種類を確かめてください。",
+            "See the present value and type with `ringi settings get`.",
+            "请用 `ringi settings get` 查看当前值与类型。",
+        ),
+    ),
+    "RINGI-107": (
+        (
+            "設定 {key} は {low} から {high} の間です。",
+            "{key} must be between {low} and {high}.",
+            "设置 {key} 须在 {low} 到 {high} 之间。",
+        ),
+        ("範囲内の値を指定してください。", "Give a value within the range.", "请给出范围内的值。"),
+    ),
+    "RINGI-108": (
+        ("利用者名 {name} は使えません。", "{name} cannot be used as a user name.", "用户名 {name} 不可用。"),
+        (
+            "空白・コロン・斜線のない 64 文字以内の名前にしてください。",
+            "Use up to 64 characters without spaces, colons or slashes.",
+            "请使用不含空格、冒号、斜线且不超过 64 个字符的名称。",
+        ),
+    ),
+    "RINGI-109": (
+        ("役割 {roles} は使えません。", "The roles {roles} are not known.", "角色 {roles} 不可用。"),
+        ("使える役割は {known} です。", "Known roles: {known}.", "可用角色:{known}。"),
+    ),
+    "RINGI-110": (
+        (
+            "ファクトの {field} に、語彙にない値 {found} が入っています。",
+            "The fact's {field} has the value {found}, which is not in the vocabulary.",
+            "事实的 {field} 含有词汇表之外的值 {found}。",
+        ),
+        (
+            "語彙にある値を使ってください。独自の状態は payload.status に入れます。",
+            "Use a value of the vocabulary; put a status of your own into payload.status.",
+            "请使用词汇表中的值;自定义状态请放入 payload.status。",
+        ),
+    ),
+    "RINGI-111": (
+        (
+            "正規形で表せない値があります({found})。",
+            "There is a value that canonical form cannot spell ({found}).",
+            "存在无法用规范形式表示的值({found})。",
+        ),
+        (
+            "文字列・整数・真偽値・null と、それらの配列・オブジェクトだけにしてください。外部の値は safe_payload に通します。",
+            "Use only text, integers, booleans, null, and lists and objects of them; pass outside values through safe_payload.",
+            "只能使用文本、整数、布尔值、null 以及由它们组成的数组和对象;外部值请先经过 safe_payload。",
+        ),
+    ),
+    "RINGI-112": (
+        (
+            "数値 {found} は、どの読み手にも同じに見える範囲を超えています。",
+            "The number {found} is outside the range that every reader sees alike.",
+            "数值 {found} 超出了所有读取方都能一致解读的范围。",
+        ),
+        (
+            "±9007199254740991 以内の整数にするか、文字列で渡してください。",
+            "Use an integer within ±9007199254740991, or give it as text.",
+            "请使用 ±9007199254740991 以内的整数,或以文本形式提供。",
+        ),
+    ),
+    "RINGI-113": (
+        (
+            "文字 {found} は正規形に書けません(対になっていないサロゲート、または ASCII 以外のキー)。",
+            "{found} cannot be written in canonical form (half a surrogate pair, or a key that is not ASCII).",
+            "{found} 无法写入规范形式(不成对的代理字符,或非 ASCII 的键)。",
+        ),
+        (
+            "文字コードを確かめてください。外部の値は safe_payload に通せば表せます。",
+            "Check the text's encoding; safe_payload can spell any outside value.",
+            "请检查文本编码;外部值经过 safe_payload 即可表示。",
+        ),
+    ),
+    "RINGI-114": (
+        (
+            "{type} のファクトには {field} が必要です。",
+            "A {type} fact needs its {field}.",
+            "{type} 事实必须带有 {field}。",
+        ),
+        (
+            "何についてのファクトかが分かるように、{field} を付けてください。",
+            "Add {field}, so that it is clear what the fact is about.",
+            "请加上 {field},以表明该事实针对什么。",
+        ),
+    ),
+    "RINGI-115": (
+        (
+            "ファクトの {field} が空か、型が違います({found})。",
+            "The fact's {field} is empty or of the wrong type ({found}).",
+            "事实的 {field} 为空或类型不正确({found})。",
+        ),
+        (
+            "値がないときは、空文字や null ではなく、項目ごと省いてください。",
+            "When there is no value, leave the field out instead of sending null or an empty text.",
+            "没有值时,请省略该字段,不要发送 null 或空文本。",
+        ),
+    ),
+    "RINGI-116": (
+        ("ファクトに {field} がありません。", "The fact has no {field}.", "事实缺少 {field}。"),
+        (
+            "{field} は必ず付ける項目です。補ってください。",
+            "{field} is always required; add it.",
+            "{field} 是必填字段,请补上。",
+        ),
+    ),
+    "RINGI-117": (
+        (
+            "ファクトに知らない項目 {field} があります。",
+            "The fact has an unknown field {field}.",
+            "事实含有未知字段 {field}。",
+        ),
+        (
+            "独自の項目は payload の中に入れてください。",
+            "Put fields of your own into payload.",
+            "自定义字段请放入 payload。",
+        ),
+    ),
+    "RINGI-118": (
+        (
+            "ファクトの時刻 {found} が読み取れません。",
+            "The fact's timestamp {found} cannot be read.",
+            "无法读取事实的时间戳 {found}。",
+        ),
+        (
+            "2026-11-16T02:36:00.123Z のように、日付・時刻・時差を書いてください。",
+            "Write date, time and zone, like 2026-11-16T02:36:00.123Z.",
+            "请写明日期、时间和时区,例如 2026-11-16T02:36:00.123Z。",
+        ),
+    ),
+    "RINGI-119": (
+        (
+            "ファクトの連番 {found} が正しくありません。",
+            "The fact's sequence {found} is not valid.",
+            "事实的序号 {found} 无效。",
+        ),
+        (
+            "連番は 1 から始まる整数で、保存するときに付けられます。付けずに渡してください。",
+            "A sequence is an integer from 1 on and is given when the fact is stored; leave it out.",
+            "序号是从 1 开始的整数,在保存时分配;请不要自行填写。",
+        ),
+    ),
+    "RINGI-120": (
+        (
+            "封印に使う値の長さが違います(ソルト {salt}、直前のハッシュ {previous} バイト)。",
+            "What the seal is made with has the wrong length (salt {salt}, previous hash {previous} bytes).",
+            "用于封存的值长度不正确(盐 {salt} 字节,前一哈希 {previous} 字节)。",
+        ),
+        (
+            "記録が壊れている可能性があります。`ringi db verify` を実行してください。",
+            "The record may be damaged; run `ringi db verify`.",
+            "记录可能已损坏;请运行 `ringi db verify`。",
+        ),
+    ),
+    "RINGI-130": (
+        (
+            "操作 {operation} に {argument} という引数はありません。",
+            "{operation} takes no argument {argument}.",
+            "操作 {operation} 没有参数 {argument}。",
+        ),
+        ("綴りを確かめてください。", "Check the spelling.", "请检查拼写。"),
+    ),
+    "RINGI-131": (
+        (
+            "操作 {operation} の {argument} は {wanted} でなければなりません。",
+            "{argument} of {operation} must be of type {wanted}.",
+            "操作 {operation} 的 {argument} 必须是 {wanted}。",
+        ),
+        ("値の種類を直してください。", "Correct the type of the value.", "请更正值的类型。"),
+    ),
+    "RINGI-132": (
+        (
+            "操作 {operation} には {argument} が必要です。",
+            "{operation} needs {argument}.",
+            "操作 {operation} 需要 {argument}。",
+        ),
+        ("足りない引数を加えてください。", "Add the missing argument.", "请补上缺少的参数。"),
+    ),
+    "RINGI-133": (
+        ("操作 {operation} はありません。", "There is no operation {operation}.", "没有名为 {operation} 的操作。"),
+        ("綴りを確かめてください。", "Check the spelling.", "请检查拼写。"),
+    ),
+    "RINGI-134": (
+        ("利用者 {name} はすでにいます。", "There already is a user {name}.", "用户 {name} 已存在。"),
+        (
+            "役割の変更は `ringi users roles` です。",
+            "Change roles with `ringi users roles`.",
+            "更改角色请用 `ringi users roles`。",
+        ),
+    ),
+    "RINGI-135": (
+        (
+            "{id} で始まるものが {count} 件以上あります。",
+            "{id} is the beginning of more than one id.",
+            "以 {id} 开头的编号不止一个。",
+        ),
+        ("もう少し長く指定してください。", "Give more characters.", "请多给几个字符。"),
+    ),
+    "RINGI-201": (
+        (
+            "{who} さんには、これを決める権限がありません(必要な役割: {roles})。",
+            "{who} may not decide this (roles needed: {roles}).",
+            "{who} 无权决定此事项(需要角色:{roles})。",
+        ),
+        (
+            "承認者に依頼してください。管理者は `ringi users roles` で役割を変えられます。",
+            "Ask an approver; an admin can change roles with `ringi users roles`.",
+            "请联系审批人;管理员可用 `ringi users roles` 更改角色。",
+        ),
+    ),
+    "RINGI-202": (
+        (
+            "{who} さんは、この依頼の依頼者でも決裁者でもありません。",
+            "{who} is neither the requester nor somebody who may decide.",
+            "{who} 既不是申请人,也不是审批人。",
+        ),
+        ("依頼者か承認者に頼んでください。", "Ask the requester or an approver.", "请联系申请人或审批人。"),
+    ),
+    "RINGI-203": (
+        (
+            "ご自分の依頼は承認できない設定です({who})。",
+            "{who} may not approve their own request here.",
+            "当前设置不允许 {who} 审批自己的请求。",
+        ),
+        (
+            "別の承認者に依頼してください(設定 self_approval)。",
+            "Ask another approver (setting self_approval).",
+            "请由其他审批人处理(设置 self_approval)。",
+        ),
+    ),
+    "RINGI-204": (
+        (
+            "依頼を取り下げられるのは依頼者本人だけです({who})。",
+            "Only the requester may take this back ({who}).",
+            "只有申请人本人可以撤回({who})。",
+        ),
+        (
+            "終わらせたい場合は承認者が「中止」を使えます。",
+            "An approver can cancel it instead.",
+            "如需结束,审批人可以使用“中止”。",
+        ),
+    ),
+    "RINGI-205": (
+        ("{who} さんは管理者ではありません。", "{who} is not an admin.", "{who} 不是管理员。"),
+        ("管理者に依頼してください。", "Ask an admin.", "请联系管理员。"),
+    ),
+    "RINGI-206": (
+        (
+            "他の人の名前で操作できるのは管理者だけです({who})。",
+            "Only an admin may act as somebody else ({who}).",
+            "只有管理员可以代他人操作({who})。",
+        ),
+        ("`--as` を外してください。", "Leave `--as` out.", "请去掉 `--as`。"),
+    ),
+    "RINGI-207": (
+        ("利用者 {who} は停止されています。", "The user {who} is switched off.", "用户 {who} 已停用。"),
+        ("管理者に問い合わせてください。", "Ask an admin.", "请联系管理员。"),
+    ),
+    "RINGI-208": (
+        ("利用者 {who} はいません。", "There is no user {who}.", "没有用户 {who}。"),
+        ("`ringi users` で確かめてください。", "See `ringi users`.", "请用 `ringi users` 确认。"),
+    ),
+    "RINGI-209": (
+        (
+            "最後の管理者から役割を外すことはできません。",
+            "The last admin cannot lose that role.",
+            "不能取消最后一名管理员的角色。",
+        ),
+        ("先に別の人を管理者にしてください。", "Make somebody else an admin first.", "请先将另一人设为管理员。"),
+    ),
+    "RINGI-210": (
+        ("承認 {id} は見つかりません。", "There is no approval {id}.", "找不到审批 {id}。"),
+        ("`ringi inbox` で確かめてください。", "See `ringi inbox`.", "请用 `ringi inbox` 确认。"),
+    ),
+    "RINGI-211": (
+        (
+            "すでに決まっています({state}、{who}、{when})。",
+            "This was already decided: {state} by {who} at {when}.",
+            "已有决定:{state}({who},{when})。",
+        ),
+        (
+            "何もする必要はありません。`ringi show` で今の状態を見られます。",
+            "Nothing to do; `ringi show` tells how it stands.",
+            "无需操作;可用 `ringi show` 查看现状。",
+        ),
+    ),
+    "RINGI-212": (
+        (
+            "表示された内容が変わっています。この決定は受け付けませんでした。",
+            "What you were shown has changed; the decision was not taken.",
+            "所显示的内容已变更,此决定未被接受。",
+        ),
+        (
+            "今の内容を見てから決めてください(`ringi show`)。",
+            "Look at the present version first (`ringi show`).",
+            "请先查看当前内容(`ringi show`)再决定。",
+        ),
+    ),
+    "RINGI-213": (
+        (
+            "記録の内容が、承認を求めたときのものと一致しません。",
+            "The record is not what was put up for approval.",
+            "记录内容与提交审批时不一致。",
+        ),
+        (
+            "承認せずに `ringi db verify` を実行し、管理者に知らせてください。",
+            "Do not approve; run `ringi db verify` and tell an admin.",
+            "请勿批准;运行 `ringi db verify` 并通知管理员。",
+        ),
+    ),
+    "RINGI-214": (
+        ("理由がありません。", "A reason is needed.", "缺少理由。"),
+        (
+            "一文で構いません。次の版に反映されます。",
+            "One sentence is enough; the next version takes it in.",
+            "一句话即可,新版本会据此修改。",
+        ),
+    ),
+    "RINGI-215": (
+        ("これは承認ではなく質問です。", "This is a question, not an approval.", "这是提问,不是审批。"),
+        (
+            '`ringi answer {id} "…"` で答えてください。',
+            'Answer it with `ringi answer {id} "…"`.',
+            '请用 `ringi answer {id} "…"` 回答。',
+        ),
+    ),
+    "RINGI-216": (
+        ("{id} には答えを待つ質問がありません。", "{id} has no open question.", "{id} 没有待回答的问题。"),
+        ("`ringi show {id}` で今の状態を確かめてください。", "See `ringi show {id}`.", "请用 `ringi show {id}` 查看。"),
+    ),
+    "RINGI-217": (
+        (
+            "{id} は順番待ちではありません({status})。",
+            "{id} is not waiting in a queue ({status}).",
+            "{id} 不在排队({status})。",
+        ),
+        (
+            "始まった依頼には `ringi steer` を使えます。",
+            "For work that has begun use `ringi steer`.",
+            "已开始的工作请用 `ringi steer`。",
+        ),
+    ),
+    "RINGI-218": (
+        (
+            "{kind} に対して {decision} はできません。",
+            "{decision} cannot be done to a {kind}.",
+            "不能对 {kind} 执行 {decision}。",
+        ),
+        (
+            "承認・却下・差し戻し(計画のみ)が使えます。",
+            "Approve, reject, or return (plans only).",
+            "可用:批准、驳回、退回(仅限计划)。",
+        ),
+    ),
+    "RINGI-219": (
+        ("{id} には決めることがありません。", "There is nothing to decide about {id}.", "{id} 没有需要决定的事项。"),
+        (
+            "`ringi inbox` に待っているものがあります。",
+            "`ringi inbox` lists what waits.",
+            "`ringi inbox` 列出待办事项。",
+        ),
+    ),
+    "RINGI-220": (
+        (
+            "実行が始まったため取り下げられません({status})。",
+            "It can no longer be taken back: it is {status}.",
+            "已无法撤回({status})。",
+        ),
+        (
+            "実行中なら `ringi cancel {id}` で中止できます。",
+            "While it runs, `ringi cancel {id}` stops it.",
+            "执行中可用 `ringi cancel {id}` 中止。",
+        ),
+    ),
+    "RINGI-221": (
+        ("{id} はすでに終わっています({status})。", "{id} has already ended ({status}).", "{id} 已经结束({status})。"),
+        ("新しい依頼として出してください。", "Ask again as a new request.", "请作为新请求提交。"),
+    ),
+    "RINGI-222": (
+        ("{id} にはやり直すものがありません。", "{id} has nothing to retry.", "{id} 没有可重试的内容。"),
+        ("`ringi show {id}` で今の状態を確かめてください。", "See `ringi show {id}`.", "请用 `ringi show {id}` 查看。"),
+    ),
+    "RINGI-223": (
+        ("{verdict} という答えはありません。", "{verdict} is not an answer here.", "没有 {verdict} 这个选项。"),
+        (
+            "done(済んでいた)・failed(起きていなかった)・retry(もう一度)のどれかです。",
+            "Use done, failed or retry.",
+            "请用 done、failed 或 retry。",
+        ),
+    ),
+    "RINGI-224": (
+        (
+            "実行 {id} は結果不明ではありません({status})。",
+            "The outcome of {id} is not unknown ({status}).",
+            "执行 {id} 的结果并非未知({status})。",
+        ),
+        ("`ringi show {id}` で今の状態を確かめてください。", "See `ringi show {id}`.", "请用 `ringi show {id}` 查看。"),
+    ),
+    "RINGI-225": (
+        (
+            "実行 {id} は手順の記録がないため続けられません。",
+            "{id} has no record of its steps and cannot go on.",
+            "执行 {id} 没有步骤记录,无法继续。",
+        ),
+        (
+            "`failed` として閉じ、新しく依頼してください。",
+            "Close it as `failed` and ask again.",
+            "请以 `failed` 结束后重新提交。",
+        ),
+    ),
+    "RINGI-226": (
+        (
+            "{id} には今、口を挟めません({status})。",
+            "{id} cannot be steered now ({status}).",
+            "{id} 现在无法调整({status})。",
+        ),
+        ("終わった依頼は新しく出してください。", "Ask again if it has ended.", "若已结束,请重新提交。"),
+    ),
+    "RINGI-227": (
+        ("次の計画を作っているところです。", "The next plan is already being written.", "正在制定新的计划。"),
+        (
+            "計画が出てから差し戻すか却下してください。",
+            "Wait for it, then return or reject it.",
+            "请等计划出来后再退回或驳回。",
+        ),
+    ),
+    "RINGI-228": (
+        ("版の上限({limit})に達しています。", "The limit of {limit} versions is reached.", "已达到版本上限({limit})。"),
+        ("取り下げて、新しく依頼してください。", "Withdraw it and ask anew.", "请撤回后重新提交。"),
+    ),
+    "RINGI-229": (
+        ("結果不明の手順があります。", "A step's outcome is unknown.", "有步骤的结果未知。"),
+        (
+            "先に `ringi resolve {id} done|failed|retry` で確定してください。",
+            "Settle it first: `ringi resolve {id} done|failed|retry`.",
+            "请先用 `ringi resolve {id} done|failed|retry` 确定。",
+        ),
+    ),
+    "RINGI-230": (
+        ("{id} は今、計画を受け付けられません。", "{id} cannot take a plan now.", "{id} 现在不能接受计划。"),
+        (
+            "先に方針を承認してください。実行が始まった後は `ringi steer` です。",
+            "Approve the policy first; after the start use `ringi steer`.",
+            "请先批准方针;开始执行后请用 `ringi steer`。",
+        ),
+    ),
+    "RINGI-250": (
+        (
+            "状態が変わっていました({table} {id}: {found})。",
+            "The record had moved meanwhile ({table} {id}: {found}).",
+            "状态已发生变化({table} {id}:{found})。",
+        ),
+        (
+            "`ringi show` で今の状態を確かめてください。",
+            "See how it stands with `ringi show`.",
+            "请用 `ringi show` 查看现状。",
+        ),
+    ),
+    "RINGI-300": (
+        (
+            "計画に {count} 件の誤りがあります。{first_ja}",
+            "The plan has {count} mistake(s). {first_en}",
+            "计划中有 {count} 处错误。{first_zh}",
+        ),
+        (
+            "誤りを直して、もう一度計画を出してください。",
+            "Put the mistakes right and hand the plan in again.",
+            "请改正错误后重新提交计划。",
+        ),
+    ),
+    "RINGI-301": (
+        (
+            "参照の形が正しくありません：{binding}",
+            "The binding is malformed: {binding}",
+            "引用的格式不正确：{binding}",
+        ),
+        (
+            "`$from` と `path`、または `$text` だけを書いてください。",
+            "Write only `$from` and `path`, or only `$text`.",
+            "请只写 `$from` 和 `path`，或只写 `$text`。",
+        ),
+    ),
+    "RINGI-302": (
+        (
+            "ステップ「{step}」の結果がありません。",
+            "There is no result of the step “{step}”.",
+            "没有步骤“{step}”的结果。",
+        ),
+        (
+            "参照先のステップIDを確認してください。",
+            "Check the id of the step that is referred to.",
+            "请检查所引用的步骤 ID。",
+        ),
+    ),
+    "RINGI-303": (
+        (
+            "参照式「{path}」を評価できません（{reason}）。",
+            "The path “{path}” cannot be evaluated ({reason}).",
+            "无法计算路径“{path}”（{reason}）。",
+        ),
+        (
+            "JMESPath の書き方と、参照先の結果の形を確認してください。",
+            "Check the JMESPath and the shape of the result it is applied to.",
+            "请检查 JMESPath 的写法以及所引用结果的结构。",
+        ),
+    ),
+    "RINGI-304": (
+        (
+            "ステップ「{step}」の結果に「{path}」が見つかりません。",
+            "The result of the step “{step}” has nothing at “{path}”.",
+            "步骤“{step}”的结果中没有“{path}”。",
+        ),
+        (
+            "実際の結果を確認し、参照式を直した計画を出してください。",
+            "Look at the real result and hand in a plan with the right path.",
+            "请查看实际结果，并提交路径正确的计划。",
+        ),
+    ),
+    "RINGI-305": (
+        (
+            "文中の差し込み「{place}」を読み取れません。",
+            "The place “{place}” in the text cannot be read.",
+            "无法读取文本中的“{place}”。",
+        ),
+        (
+            "差し込みは「ステップID：参照式」を波括弧で囲み、波括弧そのものは 2 つ重ねて書いてください。",
+            "Put “step id: path” in braces, and double a brace that is meant as one.",
+            "请用花括号括住“步骤ID：路径”；花括号本身请写两次。",
+        ),
+    ),
+    "RINGI-306": (
+        (
+            "差し込み後の文が長すぎます（上限 {limit} 文字）。",
+            "The text is too long once it is filled in (at most {limit} characters).",
+            "填入后的文本过长（上限 {limit} 个字符）。",
+        ),
+        (
+            "差し込む範囲を絞ってください。",
+            "Take in less of the earlier result.",
+            "请缩小填入的范围。",
+        ),
+    ),
+    "RINGI-307": (
+        (
+            "値の入れ子が深すぎます（上限 {limit} 段）。",
+            "The value is nested too deeply (at most {limit} levels).",
+            "值的嵌套过深（上限 {limit} 层）。",
+        ),
+        (
+            "値の形を平らにしてください。",
+            "Make the value flatter.",
+            "请减少嵌套层数。",
+        ),
+    ),
+    "RINGI-308": (
+        (
+            "ツール「{tool}」が受け付けない入力です。{first_ja}",
+            "The tool “{tool}” cannot take this input. {first_en}",
+            "工具“{tool}”不接受此输入。{first_zh}",
+        ),
+        (
+            "前のステップの結果を確認し、計画を直してください。",
+            "Look at the results of the earlier steps and change the plan.",
+            "请查看之前步骤的结果并修改计划。",
+        ),
+    ),
+    "RINGI-310": (
+        (
+            "ツール「{tool}」は接続されていません。",
+            "No connected tool is called “{tool}”.",
+            "没有连接名为“{tool}”的工具。",
+        ),
+        (
+            "`ringi doctor` で接続を確認してください。呼び出しは行われていません。",
+            "Check the connections with `ringi doctor`. Nothing was called.",
+            "请用 `ringi doctor` 检查连接。没有进行任何调用。",
+        ),
+    ),
+    "RINGI-311": (
+        (
+            "ツールサーバー「{server}」に接続できません（{reason}）。",
+            "The tool server “{server}” cannot be reached ({reason}).",
+            "无法连接工具服务器“{server}”（{reason}）。",
+        ),
+        (
+            "サーバーの起動と `ringi.toml` を確認し、再実行してください。呼び出しは届いていません。",
+            "Check that the server runs and `ringi.toml`, then retry. The call never reached it.",
+            "请确认服务器已启动并检查 `ringi.toml`，然后重试。调用没有送达。",
+        ),
+    ),
+    "RINGI-312": (
+        (
+            "ツール「{tool}」がエラーを返しました：{reason}",
+            "The tool “{tool}” answered with an error: {reason}",
+            "工具“{tool}”返回了错误：{reason}",
+        ),
+        (
+            "内容を確認し、原因を除いてから再実行してください。",
+            "Read what it says, remove the cause and retry.",
+            "请查看内容，排除原因后重试。",
+        ),
+    ),
+    "RINGI-313": (
+        (
+            "サーバー「{server}」が呼び出しを受け付けませんでした：{reason}",
+            "The server “{server}” refused the call: {reason}",
+            "服务器“{server}”拒绝了调用：{reason}",
+        ),
+        (
+            "ツールの定義とサーバーの状態を確認してください。",
+            "Check the tool's definition and the server.",
+            "请检查工具的定义和服务器状态。",
+        ),
+    ),
+    "RINGI-314": (
+        (
+            "ツール「{tool}」から {seconds} 秒以内に応答がありませんでした。実行されたかどうかは不明です。",
+            "The tool “{tool}” did not answer within {seconds} seconds. Whether it did its work is unknown.",
+            "工具“{tool}”在 {seconds} 秒内没有响应。是否已执行尚不清楚。",
+        ),
+        (
+            "実際の状態を確認し、`ringi resolve` で結果を伝えてください。",
+            "Look at what really happened and say so with `ringi resolve`.",
+            "请确认实际情况，并用 `ringi resolve` 说明结果。",
+        ),
+    ),
+    "RINGI-315": (
+        (
+            "ツール「{tool}」の応答を待つ間に接続が切れました（{reason}）。実行されたかどうかは不明です。",
+            "The connection broke while the tool “{tool}” was working ({reason}). Whether it did its work is unknown.",
+            "等待工具“{tool}”响应时连接中断（{reason}）。是否已执行尚不清楚。",
+        ),
+        (
+            "実際の状態を確認し、`ringi resolve` で結果を伝えてください。",
+            "Look at what really happened and say so with `ringi resolve`.",
+            "请确认实际情况，并用 `ringi resolve` 说明结果。",
+        ),
+    ),
+    "RINGI-316": (
+        (
+            "ツール「{tool}」の応答が大きすぎます（上限 {limit} MB）。",
+            "The answer of the tool “{tool}” is too large (at most {limit} MB).",
+            "工具“{tool}”的响应过大（上限 {limit} MB）。",
+        ),
+        (
+            "期間や対象を絞った計画にしてください。",
+            "Plan it with a smaller span or fewer things.",
+            "请缩小时间范围或对象后重新计划。",
+        ),
+    ),
+    "RINGI-317": (
+        (
+            "ツール「{tool}」の応答を読み取れません（{reason}）。",
+            "The answer of the tool “{tool}” cannot be read ({reason}).",
+            "无法读取工具“{tool}”的响应（{reason}）。",
+        ),
+        (
+            "サーバーの不具合の可能性があります。書き込みの場合は実際の状態を確認してください。",
+            "The server may be faulty. After a write, look at what really happened.",
+            "服务器可能有故障。若为写入操作，请确认实际情况。",
+        ),
+    ),
+    "RINGI-318": (
+        (
+            "ツール「{tool}」の応答が、そのツール自身の出力定義に合いません（{reason}）。",
+            "The answer of the tool “{tool}” breaks its own output schema ({reason}).",
+            "工具“{tool}”的响应不符合其自身的输出定义（{reason}）。",
+        ),
+        (
+            "サーバーの不具合の可能性があります。書き込みの場合は実際の状態を確認してください。",
+            "The server may be faulty. After a write, look at what really happened.",
+            "服务器可能有故障。若为写入操作，请确认实际情况。",
+        ),
+    ),
+    "RINGI-319": (
+        (
+            "ツール「{tool}」が追加の入力を求めましたが、承認済みの計画にはありません。",
+            "The tool “{tool}” asked for more input, which the approved plan does not have.",
+            "工具“{tool}”要求补充输入，但已批准的计划中没有。",
+        ),
+        (
+            "必要な値をすべて入力に含めた計画を出してください。",
+            "Hand in a plan whose input has everything the tool needs.",
+            "请提交包含全部所需输入的计划。",
+        ),
+    ),
+    "RINGI-320": (
+        (
+            "ツール「{tool}」への入力を送れません（{reason}）。",
+            "The input for the tool “{tool}” cannot be sent ({reason}).",
+            "无法发送工具“{tool}”的输入（{reason}）。",
+        ),
+        (
+            "入力を JSON で表せる値にし、大きさを減らしてください。呼び出しは行われていません。",
+            "Make it plain JSON and smaller. Nothing was called.",
+            "请使用可用 JSON 表示的值并减小大小。没有进行任何调用。",
+        ),
+    ),
+    "RINGI-321": (
+        (
+            "サーバー「{server}」のツール「{tool}」は使えません（{reason}）。",
+            "The tool “{tool}” of the server “{server}” cannot be used ({reason}).",
+            "无法使用服务器“{server}”的工具“{tool}”（{reason}）。",
+        ),
+        (
+            "サーバーの提供元に確認してください。ほかのツールは使えます。",
+            "Ask whoever provides the server. The other tools work.",
+            "请联系服务器的提供方。其他工具可以使用。",
+        ),
+    ),
+    "RINGI-322": (
+        (
+            "設定にあるツール「{tool}」をサーバー「{server}」は提供していません。",
+            "The server “{server}” does not offer the tool “{tool}” that `ringi.toml` names.",
+            "服务器“{server}”没有提供配置中的工具“{tool}”。",
+        ),
+        (
+            "`ringi.toml` のツール名を確認してください。",
+            "Check the tool's name in `ringi.toml`.",
+            "请检查 `ringi.toml` 中的工具名称。",
+        ),
+    ),
+    "RINGI-323": (
+        (
+            "サーバー「{server}」の名簿「{uri}」を読み取れません（{reason}）。",
+            "The directory “{uri}” of the server “{server}” cannot be read ({reason}).",
+            "无法读取服务器“{server}”的名录“{uri}”（{reason}）。",
+        ),
+        (
+            "サーバーの名簿の形を確認してください。宛先の候補に含まれません。",
+            "Check the shape of the directory. Nobody is taken from it.",
+            "请检查名录的格式。不会从中选取收件人。",
+        ),
+    ),
+    "RINGI-324": (
+        (
+            "ツールとの接続を閉じているところです。",
+            "The connections to the tools are being closed.",
+            "正在关闭与工具的连接。",
+        ),
+        (
+            "Ringi を起動し直してください。呼び出しは行われていません。",
+            "Start Ringi again. Nothing was called.",
+            "请重新启动 Ringi。没有进行任何调用。",
+        ),
+    ),
+    "RINGI-401": (
+        (
+            "書き込みの途中で途切れました。実行されたかどうか分かりません。",
+            "It broke off in the middle of a write: it may or may not have happened.",
+            "写入途中中断,是否已执行未知。",
+        ),
+        (
+            "相手のシステムを確かめ、`ringi resolve` で done・failed・retry を選んでください。",
+            "Look in the other system, then `ringi resolve` with done, failed or retry.",
+            "请在对方系统确认后,用 `ringi resolve` 选择 done、failed 或 retry。",
+        ),
+    ),
+    "RINGI-402": (
+        (
+            "承認された計画と記録が一致しないため、実行しませんでした。",
+            "The plan in the record is not the one that was approved; nothing was run.",
+            "记录中的计划与批准的不一致,未执行。",
+        ),
+        ("`ringi db verify` を実行してください。", "Run `ringi db verify`.", "请运行 `ringi db verify`。"),
+    ),
+    "RINGI-403": (
+        ("制限時間を超えました。", "The time limit was reached.", "超过时限。"),
+        (
+            "`ringi retry` で失敗した手順から続けられます(設定 l4_timeout_seconds)。",
+            "`ringi retry` goes on from the failed step (setting l4_timeout_seconds).",
+            "可用 `ringi retry` 从失败步骤继续(设置 l4_timeout_seconds)。",
+        ),
+    ),
+    "RINGI-404": (
+        ("ツールがエラーを返しました。", "The tool answered with an error.", "工具返回了错误。"),
+        (
+            "内容を確かめて `ringi retry` してください。",
+            "Look at what it says, then `ringi retry`.",
+            "请查看内容后 `ringi retry`。",
+        ),
+    ),
+    "RINGI-405": (
+        (
+            "計画のツールが今はつながっていません。",
+            "A tool of the plan is not connected now.",
+            "计划中的工具当前未连接。",
+        ),
+        (
+            "`ringi tools` で確かめ、つないでから `ringi retry` してください。",
+            "See `ringi tools`, connect it, then `ringi retry`.",
+            "请用 `ringi tools` 确认并连接后 `ringi retry`。",
+        ),
+    ),
+    "RINGI-406": (
+        (
+            "承認のあとでツールが変わったため、止めました。",
+            "The tool has changed since the approval, so it was not called.",
+            "批准之后工具发生了变化,已停止。",
+        ),
+        ("新しい計画として承認を取り直してください。", "Have a new plan approved.", "请重新提交计划审批。"),
+    ),
+    "RINGI-407": (
+        ("手順の確認で却下されました。", "The step was refused at its check.", "步骤确认时被驳回。"),
+        (
+            "理由を見て、必要なら新しく依頼してください。",
+            "Read the reason; ask anew if needed.",
+            "请查看理由,必要时重新提交。",
+        ),
+    ),
+    "RINGI-408": (
+        ("起きていなかったと確認されました。", "A person confirmed that it did not happen.", "经确认未发生。"),
+        ("`ringi retry` で続けられます。", "`ringi retry` goes on from there.", "可用 `ringi retry` 继续。"),
+    ),
+    "RINGI-409": (
+        ("ツール {tool} は禁止されています。", "The tool {tool} is forbidden.", "工具 {tool} 已被禁止。"),
+        (
+            "管理者が `ringi tools allow {tool}` で許可できます。",
+            "An admin can allow it: `ringi tools allow {tool}`.",
+            "管理员可用 `ringi tools allow {tool}` 允许。",
+        ),
+    ),
+    "RINGI-501": (
+        (
+            "{where} は新しい版の Ringi のデータベースです(版 {found}、この Ringi が扱えるのは {known} まで)。",
+            "{where} was made by a newer Ringi (version {found}; this one knows up to {known}).",
+            "{where} 由更新版本的 Ringi 创建(版本 {found},当前 Ringi 只支持到 {known})。",
+        ),
+        (
+            "Ringi を更新するか、古いバックアップを `ringi db restore` で戻してください。ファイルは変更していません。",
+            "Update Ringi, or bring back an older backup with `ringi db restore`. The file was not touched.",
+            "请更新 Ringi,或用 `ringi db restore` 恢复较早的备份。文件未被改动。",
+        ),
+    ),
+    "RINGI-502": (
+        (
+            "{where} は壊れているか、SQLite のファイルではありません。",
+            "{where} is damaged, or not an SQLite file.",
+            "{where} 已损坏,或不是 SQLite 文件。",
+        ),
+        (
+            "バックアップがあれば `ringi db restore` で戻してください。ファイルは変更していません。",
+            "Bring back a backup with `ringi db restore`. The file was not touched.",
+            "如有备份,请用 `ringi db restore` 恢复。文件未被改动。",
+        ),
+    ),
+    "RINGI-503": (
+        (
+            "{where} は Ringi のデータベースではありません(見つかったもの: {found})。",
+            "{where} is not a Ringi database (found: {found}).",
+            "{where} 不是 Ringi 数据库(发现: {found})。",
+        ),
+        (
+            "`--home` または RINGI_DATABASE_URL の指定を確認してください。ファイルは変更していません。",
+            "Check `--home` or RINGI_DATABASE_URL. Nothing in it was touched.",
+            "请检查 `--home` 或 RINGI_DATABASE_URL 的设置。其中内容未被改动。",
+        ),
+    ),
+    "RINGI-504": (
+        (
+            "{where} には、同じタスクで版番号が重複している行があります({found})。",
+            "In {where} some tasks have the same version number twice ({found}).",
+            "{where} 中有任务的版本号重复({found})。",
+        ),
+        (
+            "`ringi db upgrade --repair` で作成順に番号を付け直せます(行は失われません)。ファイルは変更していません。",
+            "`ringi db upgrade --repair` renumbers them in order of creation and keeps every row. Nothing was changed.",
+            "可用 `ringi db upgrade --repair` 按创建顺序重新编号,不会丢失任何行。文件未被改动。",
+        ),
+    ),
+    "RINGI-505": (
+        ("{where} に書き込めません。", "{where} cannot be written.", "无法写入 {where}。"),
+        (
+            "フォルダーとファイルの書き込み権限を確認するか、`--home` で別の場所を指定してください。",
+            "Check the permissions of the directory and the file, or choose another place with `--home`.",
+            "请检查目录和文件的写入权限,或用 `--home` 指定其他位置。",
+        ),
+    ),
+    "RINGI-506": (
+        (
+            "{where} への書き込み中に、ディスクの空きがなくなったか、ディスクがエラーを返しました。",
+            "The disk is full or failed while writing {where}.",
+            "写入 {where} 时磁盘已满或出错。",
+        ),
+        (
+            "空き容量を作ってから、もう一度お試しください。途中までの変更はすべて取り消しました。",
+            "Make room and try again. Everything half done was undone.",
+            "请腾出空间后重试。未完成的更改已全部撤销。",
+        ),
+    ),
+    "RINGI-507": (
+        (
+            "PostgreSQL のバックアップと復元は Ringi では行いません。",
+            "Ringi does not back up or restore PostgreSQL itself.",
+            "Ringi 不负责 PostgreSQL 的备份与恢复。",
+        ),
+        (
+            "バックアップには `pg_dump`、復元には `pg_restore` を使ってください。",
+            "Use `pg_dump` to back up and `pg_restore` to restore.",
+            "请用 `pg_dump` 备份,用 `pg_restore` 恢复。",
+        ),
+    ),
+    "RINGI-508": (
+        (
+            "{where} は別のプロセスが使用中です。",
+            "{where} is in use by another process.",
+            "{where} 正被另一个进程使用。",
+        ),
+        (
+            "そのプロセスの終了を待って、もう一度お試しください。",
+            "Wait for it to finish, then try again.",
+            "请等待该进程结束后重试。",
+        ),
+    ),
+    "RINGI-509": (
+        (
+            "PostgreSQL に接続できません({reason})。",
+            "PostgreSQL cannot be reached ({reason}).",
+            "无法连接 PostgreSQL({reason})。",
+        ),
+        (
+            "サーバーが動いているか、RINGI_DATABASE_URL が正しいかを確認してください。",
+            "Check that the server runs and that RINGI_DATABASE_URL is right.",
+            "请确认服务器正在运行,且 RINGI_DATABASE_URL 正确。",
+        ),
+    ),
+    "RINGI-510": (
+        (
+            "{where} を最新の形にできませんでした({reason})。",
+            "{where} could not be made current ({reason}).",
+            "无法将 {where} 升级到最新版本({reason})。",
+        ),
+        (
+            "変更はすべて取り消しました。`ringi doctor` で状態を確認してください。",
+            "Everything was undone. Look at its state with `ringi doctor`.",
+            "所有更改均已撤销。请用 `ringi doctor` 检查状态。",
+        ),
+    ),
+    "RINGI-511": (
+        (
+            "PostgreSQL 用のドライバーが入っていません。",
+            "The driver for PostgreSQL is not installed.",
+            "未安装 PostgreSQL 驱动。",
+        ),
+        (
+            "`ringi[postgres]` をインストールするか、RINGI_DATABASE_URL を外して SQLite を使ってください。",
+            "Install `ringi[postgres]`, or unset RINGI_DATABASE_URL to use SQLite.",
+            "请安装 `ringi[postgres]`,或取消 RINGI_DATABASE_URL 以使用 SQLite。",
+        ),
+    ),
+    "RINGI-512": (
+        ("{where} はすでに存在します。", "{where} already exists.", "{where} 已存在。"),
+        (
+            "別の名前を指定してください。既存のファイルには上書きしません。",
+            "Choose another name. An existing file is never overwritten.",
+            "请指定其他名称。不会覆盖已有文件。",
+        ),
+    ),
+    "RINGI-513": (
+        (
+            "{where} を使用中の Ringi があるため、復元できません。",
+            "A running Ringi is using {where}, so nothing can be restored into it.",
+            "有正在运行的 Ringi 在使用 {where},无法恢复。",
+        ),
+        (
+            "`ringi up` を止めてから、もう一度お試しください。",
+            "Stop `ringi up`, then try again.",
+            "请先停止 `ringi up`,然后重试。",
+        ),
+    ),
+    "RINGI-514": (
+        ("{where} がありません。", "{where} does not exist.", "{where} 不存在。"),
+        (
+            "パスを確認してください。",
+            "Check the path.",
+            "请检查路径。",
+        ),
+    ),
+    "RINGI-620": (
+        (
+            "設定ファイル {path} を読み取れません（{reason}）。",
+            "The configuration {path} cannot be read ({reason}).",
+            "无法读取配置文件 {path}（{reason}）。",
+        ),
+        (
+            "ファイルの権限と TOML の書き方を確認してください。",
+            "Check the file's permissions and its TOML.",
+            "请检查文件权限和 TOML 写法。",
+        ),
+    ),
+    "RINGI-621": (
+        (
+            "設定の {place} に知らない項目「{key}」があります。使える項目：{known}",
+            "{place} in the configuration has an unknown key “{key}”; it takes: {known}",
+            "配置的 {place} 中有未知项目“{key}”，可用项目：{known}",
+        ),
+        (
+            "つづりを確認してください。",
+            "Check the spelling.",
+            "请检查拼写。",
+        ),
+    ),
+    "RINGI-622": (
+        (
+            "設定の {place} の値が正しくありません（{expected} が必要です）。",
+            "{place} in the configuration has a wrong value ({expected} is needed).",
+            "配置的 {place} 的值不正确（需要 {expected}）。",
+        ),
+        (
+            "`ringi.toml` を直してください。",
+            "Put `ringi.toml` right.",
+            "请修改 `ringi.toml`。",
+        ),
+    ),
+    "RINGI-623": (
+        (
+            "サーバー「{server}」には command か url のどちらか一方だけを設定します。",
+            "The server “{server}” needs either command or url, and only one of them.",
+            "服务器“{server}”必须且只能设置 command 或 url 之一。",
+        ),
+        (
+            "stdio なら command、HTTP なら url を書いてください。",
+            "Write command for stdio, url for HTTP.",
+            "stdio 请写 command，HTTP 请写 url。",
+        ),
+    ),
+    "RINGI-624": (
+        (
+            "設定の {place} が使う環境変数 {name} がありません。",
+            "{place} in the configuration uses the environment variable {name}, which is not set.",
+            "配置的 {place} 使用的环境变量 {name} 未设置。",
+        ),
+        (
+            "環境変数を設定してから起動してください。",
+            "Set it and start again.",
+            "请设置该环境变量后再启动。",
+        ),
+    ),
+    "RINGI-625": (
+        (
+            "サーバー名「{server}」は使えません。",
+            "“{server}” cannot be the name of a server.",
+            "“{server}”不能用作服务器名称。",
+        ),
+        (
+            "英数字で始まる 40 文字以内の英数字・「-」・「_」にしてください。",
+            "Start with a letter or digit; up to 40 letters, digits, “-” and “_”.",
+            "请以字母或数字开头，使用不超过 40 个字母、数字、“-”和“_”。",
+        ),
+    ),
+    "RINGI-626": (
+        (
+            "「{server}」という同梱サーバーはありません（あるのは {known}）。",
+            "There is no bundled server “{server}” (there are {known}).",
+            "没有名为“{server}”的内置服务器（现有 {known}）。",
+        ),
+        (
+            "自分のサーバーなら command か url を書いてください。",
+            "For a server of your own write command or url.",
+            "如果是自己的服务器，请写 command 或 url。",
+        ),
+    ),
+    "RINGI-627": (
+        (
+            "サーバー「{server}」の url が正しくありません（{reason}）。",
+            "The url of the server “{server}” cannot be used ({reason}).",
+            "服务器“{server}”的 url 不正确（{reason}）。",
+        ),
+        (
+            "http:// か https:// で始まる住所を書き、鍵は headers に書いてください。",
+            "Give an address with http:// or https:// and put keys into headers.",
+            "请填写以 http:// 或 https:// 开头的地址，密钥请写在 headers 中。",
+        ),
+    ),
+}
+
+
+class _Known(dict[str, Any]):
+    """Values for a template; a missing one is said, not raised."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def known(code: str) -> bool:
+    return code in ERRORS
+
+
+def message(code: str, lang: str, values: dict[str, Any]) -> str:
+    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[0], lang).format_map(_Known(values))
+
+
+def next_step(code: str, lang: str, values: dict[str, Any]) -> str:
+    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[1], lang).format_map(_Known(values))
