@@ -99,19 +99,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "語彙にある値を使ってください。独自の状態は payload.status に入れます。",
             "Use a value of the vocabulary; put a status of your own into payload.status.",
-            "请使用词汇表中的值;自定义状态请放入 payload.status。",
+            "请使用词汇表中的值；自定义状态请放入 payload.status。",
         ),
     ),
     "RINGI-111": (
         (
-            "正規形で表せない値があります({found})。",
+            "正規形で表せない値があります（{found}）。",
             "There is a value that canonical form cannot spell ({found}).",
-            "存在无法用规范形式表示的值({found})。",
+            "存在无法用规范形式表示的值（{found}）。",
         ),
         (
-            "文字列・整数・真偽値・null と、それらの配列・オブジェクトだけにしてください。外部の値は safe_payload に通します。",
-            "Use only text, integers, booleans, null, and lists and objects of them; pass outside values through safe_payload.",
-            "只能使用文本、整数、布尔值、null 以及由它们组成的数组和对象;外部值请先经过 safe_payload。",
+            "文字列・整数・真偽値・null と、その配列・オブジェクトだけにしてください（入れ子は 200 段まで）。",
+            "Use only text, integers, booleans, null, and lists and objects of them, at most 200 levels deep.",
+            "只能使用文本、整数、布尔值、null 以及由它们组成的数组和对象（最多嵌套 200 层）。",
         ),
     ),
     "RINGI-112": (
@@ -123,19 +123,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "±9007199254740991 以内の整数にするか、文字列で渡してください。",
             "Use an integer within ±9007199254740991, or give it as text.",
-            "请使用 ±9007199254740991 以内的整数,或以文本形式提供。",
+            "请使用 ±9007199254740991 以内的整数，或以文本形式提供。",
         ),
     ),
     "RINGI-113": (
         (
-            "文字 {found} は正規形に書けません(対になっていないサロゲート、または ASCII 以外のキー)。",
+            "文字 {found} は正規形に書けません（対になっていないサロゲート、または ASCII 以外のキー）。",
             "{found} cannot be written in canonical form (half a surrogate pair, or a key that is not ASCII).",
-            "{found} 无法写入规范形式(不成对的代理字符,或非 ASCII 的键)。",
+            "{found} 无法写入规范形式（不成对的代理字符，或非 ASCII 的键）。",
         ),
         (
-            "文字コードを確かめてください。外部の値は safe_payload に通せば表せます。",
-            "Check the text's encoding; safe_payload can spell any outside value.",
-            "请检查文本编码;外部值经过 safe_payload 即可表示。",
+            "文字コードを確かめ、キーには ASCII の文字だけを使ってください。",
+            "Check the text's encoding, and use only ASCII characters in keys.",
+            "请检查文本编码，键只能使用 ASCII 字符。",
         ),
     ),
     "RINGI-114": (
@@ -147,19 +147,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "何についてのファクトかが分かるように、{field} を付けてください。",
             "Add {field}, so that it is clear what the fact is about.",
-            "请加上 {field},以表明该事实针对什么。",
+            "请加上 {field}，以表明该事实针对什么。",
         ),
     ),
     "RINGI-115": (
         (
-            "ファクトの {field} が空か、型が違います({found})。",
+            "ファクトの {field} が空か、型が違います（{found}）。",
             "The fact's {field} is empty or of the wrong type ({found}).",
-            "事实的 {field} 为空或类型不正确({found})。",
+            "事实的 {field} 为空或类型不正确（{found}）。",
         ),
         (
             "値がないときは、空文字や null ではなく、項目ごと省いてください。",
             "When there is no value, leave the field out instead of sending null or an empty text.",
-            "没有值时,请省略该字段,不要发送 null 或空文本。",
+            "没有值时，请省略该字段，不要发送 null 或空文本。",
         ),
     ),
     "RINGI-116": (
@@ -167,7 +167,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{field} は必ず付ける項目です。補ってください。",
             "{field} is always required; add it.",
-            "{field} 是必填字段,请补上。",
+            "{field} 是必填字段，请补上。",
         ),
     ),
     "RINGI-117": (
@@ -191,7 +191,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "2026-11-16T02:36:00.123Z のように、日付・時刻・時差を書いてください。",
             "Write date, time and zone, like 2026-11-16T02:36:00.123Z.",
-            "请写明日期、时间和时区,例如 2026-11-16T02:36:00.123Z。",
+            "请写明日期、时间和时区，例如 2026-11-16T02:36:00.123Z。",
         ),
     ),
     "RINGI-119": (
@@ -203,19 +203,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "連番は 1 から始まる整数で、保存するときに付けられます。付けずに渡してください。",
             "A sequence is an integer from 1 on and is given when the fact is stored; leave it out.",
-            "序号是从 1 开始的整数,在保存时分配;请不要自行填写。",
+            "序号是从 1 开始的整数，在保存时分配；请不要自行填写。",
         ),
     ),
     "RINGI-120": (
         (
-            "封印に使う値の長さが違います(ソルト {salt}、直前のハッシュ {previous} バイト)。",
+            "封印に使う値の長さが違います（ソルト {salt}、直前のハッシュ {previous} バイト）。",
             "What the seal is made with has the wrong length (salt {salt}, previous hash {previous} bytes).",
-            "用于封存的值长度不正确(盐 {salt} 字节,前一哈希 {previous} 字节)。",
+            "用于封存的值长度不正确（盐 {salt} 字节，前一哈希 {previous} 字节）。",
         ),
         (
             "記録が壊れている可能性があります。`ringi db verify` を実行してください。",
             "The record may be damaged; run `ringi db verify`.",
-            "记录可能已损坏;请运行 `ringi db verify`。",
+            "记录可能已损坏；请运行 `ringi db verify`。",
         ),
     ),
     "RINGI-130": (

@@ -1,0 +1,194 @@
+"""One spelling for every value: canonical bytes, the lift of any JSON value into what can be spelt, and digests.
+
+Everything that is hashed or approved passes here, so these bytes can never change (tests/facts/golden holds them).
+"""
+
+from __future__ import annotations
+
+import json
+import json.encoder
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ringi.errors import Invalid
+
+SAFE_INTEGER = 2**53 - 1
+"""Beyond it, readers that keep numbers as doubles would see another number than the one that was hashed."""
+
+MAX_DEPTH = 200
+"""Nesting that every reader can follow; a fixed limit, so that the answer does not depend on who asks."""
+
+_LEAVES = frozenset({str, bool, type(None)})
+
+
+def _speller() -> Callable[[Any], str]:
+    """The encoder, made once: the standard library makes its C encoder anew for every value, a fifth of the cost."""
+    encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return encoder.encode
+    spell = make(None, encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+    return lambda value: "".join(spell(value, 0))
+
+
+_encode = _speller()
+
+
+def canonical(value: Any) -> bytes:
+    """The only bytes of a restricted value; anything that could be spelt in two ways is refused."""
+    return canonical_text(value).encode()
+
+
+def canonical_text(value: Any) -> str:
+    """`canonical` before UTF-8, for columns that keep text."""
+    _check(value, 0)
+    text = _encode(value)
+    return text if text.isascii() else encodable(text)
+
+
+def encodable(text: str) -> str:
+    """The same text, once it is sure that UTF-8 can hold it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Invalid("RINGI-113", found=f"U+{ord(text[error.start]):04X}") from None
+    return text
+
+
+def _check(value: Any, depth: int) -> None:
+    kind = type(value)
+    if kind in _LEAVES:
+        return
+    if kind is int:
+        if not -SAFE_INTEGER <= value <= SAFE_INTEGER:
+            raise Invalid("RINGI-112", found=_short(value))
+    elif kind is dict:
+        _check_depth(depth)
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii():
+                _check_key(key)
+            if type(item) not in _LEAVES:
+                _check(item, depth + 1)
+    elif kind is list or kind is tuple:
+        _check_depth(depth)
+        for item in value:
+            if type(item) not in _LEAVES:
+                _check(item, depth + 1)
+    else:
+        _check_unusual(value, depth)
+
+
+def _check_unusual(value: Any, depth: int) -> None:
+    """Subclasses of what is allowed (an enum member, an ordered dict) count as what they are; nothing else passes."""
+    if isinstance(value, str):
+        return
+    if isinstance(value, int):
+        _check(int(value), depth)
+    elif isinstance(value, dict):
+        _check(dict(value), depth)
+    elif isinstance(value, list | tuple):
+        _check(list(value), depth)
+    else:
+        raise Invalid("RINGI-111", found=type(value).__name__)
+
+
+def _check_key(key: Any) -> None:
+    if not isinstance(key, str):
+        raise Invalid("RINGI-111", found=f"{type(key).__name__} as a key")
+    if not key.isascii():
+        raise Invalid("RINGI-113", found=_short(key))
+
+
+def _check_depth(depth: int) -> None:
+    if depth >= MAX_DEPTH:
+        raise Invalid("RINGI-111", found=f"more than {MAX_DEPTH} levels")
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"an integer of {value.bit_length()} bits"
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def plain(value: Any) -> Any:
+    """Any JSON value as a restricted one; different values stay different, and `natural` gives the value back.
+
+    Numbers that are equal (1 and 1.0) become the same number. The one loss is text that is no text:
+    half a surrogate pair becomes U+FFFD.
+    """
+    return _plain(value, 0)
+
+
+def _plain(value: Any, depth: int) -> Any:
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else _whole(value)
+    if value is None or kind is bool:
+        return value
+    if isinstance(value, int | float):
+        return _plain_number(value)
+    if isinstance(value, dict):
+        _check_depth(depth)
+        return _plain_dict(value, depth)
+    if isinstance(value, list | tuple):
+        _check_depth(depth)
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, str):
+        return _whole(str(value))
+    raise Invalid("RINGI-111", found=type(value).__name__)
+
+
+def _plain_number(value: int | float) -> Any:
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise Invalid("RINGI-112", found=repr(value))
+        if not value.is_integer():
+            return {"$number": float.__repr__(value)}
+        value = int(value)
+    if -SAFE_INTEGER <= value <= SAFE_INTEGER:
+        return int(value)
+    if value.bit_length() > 4096:  # beyond any double, and what Python would refuse to print
+        raise Invalid("RINGI-112", found=_short(value))
+    return {"$number": int.__repr__(value)}
+
+
+def _plain_dict(value: dict[Any, Any], depth: int) -> dict[str, Any]:
+    for key in value:
+        if not isinstance(key, str):
+            raise Invalid("RINGI-111", found=f"{type(key).__name__} as a key")
+        if not key.isascii() or key.startswith(("$number", "$entries")):
+            pairs = sorted((_whole(key), key) for key in value)
+            return {"$entries": [[shown, _plain(value[key], depth + 3)] for shown, key in pairs]}
+    return {key: _plain(item, depth + 1) for key, item in value.items()}
+
+
+def _whole(text: str) -> str:
+    """The text with every half of a surrogate pair replaced, because UTF-8 cannot hold one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def natural(value: Any) -> Any:
+    """The JSON value that `plain` was given: what a screen shows and a tool is called with."""
+    if isinstance(value, dict):
+        if "$number" in value:
+            number: str = value["$number"]
+            return float(number) if "." in number or "e" in number else int(number)
+        if "$entries" in value:
+            return {key: natural(item) for key, item in value["$entries"]}
+        return {key: natural(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [natural(item) for item in value]
+    return value
+
+
+def digest(domain: str, value: Any) -> str:
+    """The name of exactly this value within a domain (`ringi.plan.v1`): what an approval is bound to."""
+    from hashlib import sha256  # here, because every command that only reads pays for what this module imports
+
+    return sha256(domain.encode() + b"\0" + canonical(plain(value))).hexdigest()

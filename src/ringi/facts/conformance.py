@@ -1,0 +1,235 @@
+"""The judge behind `ringi check`: any JSON-lines stream of facts, ours or another runtime's, line by line.
+
+It reports what contradicts the standard, never what is merely missing or unusual, and it never stops at a bad line.
+Here is what a single line must be; how lines may follow each other is in `order`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NoReturn
+
+from ringi.errors import Invalid
+from ringi.facts.envelope import FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time
+from ringi.facts.order import Finding, Order
+from ringi.facts.redact import secrets_in
+from ringi.facts.vocabulary import (
+    Control,
+    EventClass,
+    Owner,
+    Persistence,
+    Phase,
+    RuntimeEntity,
+    Scope,
+    Surface,
+    Topology,
+)
+from ringi.words import Text, pick
+from ringi.words.conformance import WORDS
+
+RULES: dict[str, Text] = WORDS
+"""Every rule with what it says, in Japanese, English and Chinese."""
+
+INLINE_LIMIT = 64 * 1024
+"""Bytes of payload that a fact may carry itself; more belongs into an artifact, by reference."""
+
+
+def _texts(enum: type[StrEnum]) -> frozenset[str]:
+    return frozenset(member.value for member in enum)
+
+
+_CLASSES = _texts(EventClass)
+_VALUES = {
+    "owner": _texts(Owner),
+    "scope": _texts(Scope),
+    "phase": _texts(Phase),
+    "surface": _texts(Surface),
+    "persistence": _texts(Persistence),
+    "control": _texts(Control),
+    "topology": _texts(Topology),
+    "runtimeEntity": _texts(RuntimeEntity),
+}
+_IDS = tuple(WIRE_NAMES[name] for name in ID_NAMES)
+_NEEDED = {family: WIRE_NAMES[name] for family, name in FAMILY_IDS.items()}
+_NOT_WORK = frozenset({"session", "state", "messages", "context", "diagnostic", "metric", "queue", "team"})
+"""Families that a screen may speak in about itself: its tabs, its drafts, its timings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule that one line breaks."""
+
+    line: int
+    rule: str
+    reason: str
+    """What the rule says, and on what it was broken, in English."""
+    sequence: int | None = None
+    detail: str = ""
+    """On what: names and values only, the same in every language."""
+
+    def said(self, lang: str) -> str:
+        return _reason(self.rule, self.detail, lang)
+
+
+def _reason(rule: str, detail: str, lang: str) -> str:
+    text = pick(RULES[rule], lang)
+    return f"{text} [{detail}]" if detail else text
+
+
+def check_lines(lines: Iterable[str | bytes]) -> Iterator[Violation]:
+    """Every violation of the stream, in its order. Empty lines are skipped, but counted."""
+    order = Order()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        for rule, detail, sequence in _judged(line, number == 1, order):
+            yield Violation(number, rule, _reason(rule, detail, "en"), sequence, detail)
+
+
+def _judged(line: str | bytes, first: bool, order: Order) -> Iterator[tuple[str, str, int | None]]:
+    try:
+        fact, findings = _read(line, first)
+        sequence = None
+        if fact is not None:
+            number = fact.get("sequence")
+            sequence = number if type(number) is int else None
+            findings += [*_envelope(fact), *_payload(fact, len(line)), *order.follow(fact)]
+    except (RecursionError, Invalid):
+        yield "too_deep", "", None
+        return
+    for rule, detail in findings:
+        yield rule, detail, sequence
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+class _Pairs:
+    """Takes each object as it is parsed, and remembers the keys that came twice."""
+
+    def __init__(self) -> None:
+        self.twice: list[str] = []
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            seen: set[str] = set()
+            for key, _ in pairs:
+                if key in seen:
+                    self.twice.append(key)
+                seen.add(key)
+        return made
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _read(line: str | bytes, first: bool) -> tuple[dict[str, Any] | None, list[Finding]]:
+    """The object on the line, if there is one, and what is wrong with the line itself."""
+    if isinstance(line, bytes):
+        try:
+            line = line.decode()
+        except UnicodeDecodeError as error:
+            return None, [("not_utf8", f"byte {error.start + 1}")]
+    if first:
+        line = line.removeprefix("\ufeff")
+    pairs = _Pairs()
+    try:
+        value = json.loads(line, object_pairs_hook=pairs, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        return None, [("not_json", f"column {error.colno}: {error.msg}")]
+    except ValueError as error:
+        return None, [("not_json", str(error)[:80])]
+    if not isinstance(value, dict):
+        return None, [("not_object", type(value).__name__)]
+    return value, [("duplicate_key", shown(key)) for key in pairs.twice]
+
+
+def shown(value: Any) -> str:
+    """A value in a few characters, for a reason."""
+    if not isinstance(value, str | int | float | bool | None):
+        return type(value).__name__
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# -- one envelope ----------------------------------------------------------------------------------------------------
+
+
+def _envelope(fact: dict[str, Any]) -> Iterator[Finding]:
+    yield from _type(fact)
+    for name, values in _VALUES.items():
+        if name in fact:
+            yield from _coded(name, fact[name], values)
+    for name in _IDS:
+        if name in fact:
+            yield from _id(name, fact[name])
+    if "timestamp" in fact:
+        timestamp = fact["timestamp"]
+        if not isinstance(timestamp, str):
+            yield "field_type", f"timestamp: {shown(timestamp)}"
+        elif not is_time(timestamp):
+            yield "timestamp_format", f"timestamp: {shown(timestamp)}"
+    yield from _bodies(fact)
+
+
+def _type(fact: dict[str, Any]) -> Iterator[Finding]:
+    kind = fact.get("type")
+    if kind is None or kind == "":
+        yield "type_missing", ""
+        return
+    if not isinstance(kind, str):
+        yield "field_type", f"type: {shown(kind)}"
+        return
+    if kind not in _CLASSES:
+        yield "type_unknown", f"type: {shown(kind)}"
+    family = kind.partition(".")[0]
+    needed = _NEEDED.get(family)
+    if needed is not None and needed not in fact:
+        yield "id_missing", f"{shown(kind)[1:-1]}: {needed}"
+    if fact.get("owner") == Owner.UI_PROJECTION and family not in _NOT_WORK:
+        yield "ui_owns_fact", f"type: {shown(kind)}"
+
+
+def _coded(name: str, value: Any, values: frozenset[str]) -> Iterator[Finding]:
+    if not isinstance(value, str):
+        yield "field_type", f"{name}: {shown(value)}"
+    elif value not in values:
+        yield "value_unknown", f"{name}: {shown(value)}"
+
+
+def _id(name: str, value: Any) -> Iterator[Finding]:
+    if value is None:
+        yield "id_null", name
+    elif not isinstance(value, str):
+        yield "field_type", f"{name}: {shown(value)}"
+    elif not value.strip():
+        yield "id_empty", name
+
+
+def _bodies(fact: dict[str, Any]) -> Iterator[Finding]:
+    payload = fact.get("payload", {})
+    if not isinstance(payload, dict):
+        yield "field_type", f"payload: {shown(payload)}"
+    elif "runtimeEntity" in payload:
+        yield from _coded("payload.runtimeEntity", payload["runtimeEntity"], _VALUES["runtimeEntity"])
+    if not isinstance(fact.get("refs", []), dict | list):
+        yield "field_type", f"refs: {shown(fact['refs'])}"
+    if "rawEventRef" in fact:
+        yield from _id("rawEventRef", fact["rawEventRef"])
+
+
+def _payload(fact: dict[str, Any], length: int) -> Iterator[Finding]:
+    """Only a long line can hold a large payload, so the others are not measured (a character has at most 4 bytes)."""
+    if length * 4 > INLINE_LIMIT and "payload" in fact:
+        text = json.dumps(fact["payload"], ensure_ascii=False, separators=(",", ":"))
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > INLINE_LIMIT:
+            yield "large_payload_inline", f"{size} bytes"
+    bodies = {name: fact[name] for name in ("payload", "refs", "rawEventRef") if name in fact}
+    for path in secrets_in(bodies):
+        yield "secret_leak_risk", shown(path)[1:-1]

@@ -1,0 +1,57 @@
+"""What each kind of approval is bound to: one function per kind, so that showing and running can never differ on it.
+
+Used by the flow when a gate is opened and when the approved thing runs, and by the import of older files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ringi.facts.canonical import digest
+
+
+def policy_digest(task_id: str, version: int, content: str) -> str:
+    """A policy: its text, as this version of this task."""
+    return digest("ringi.policy.v1", {"task_id": task_id, "version": version, "content": content})
+
+
+def plan_digest(
+    *,
+    task_id: str,
+    version: int,
+    policy: str,
+    steps: Sequence[Any],
+    tools: Sequence[Mapping[str, Any]],
+    people: Sequence[Mapping[str, Any]],
+    executor: str,
+) -> str:
+    """A plan: its policy (by digest), its steps with their bindings, and all that decides what they will do.
+
+    `tools` are the schema and effective class of each tool as pinned, `people` the resolved identities.
+    """
+    return digest(
+        "ringi.plan.v1",
+        {
+            "task_id": task_id,
+            "version": version,
+            "policy": policy,
+            "steps": list(steps),
+            "tools": [dict(tool) for tool in tools],
+            "people": [dict(person) for person in people],
+            "executor": executor,
+        },
+    )
+
+
+def step_digest(*, plan: str, execution_id: str, step_id: str, tool_input: Mapping[str, Any]) -> str:
+    """One step just before it runs, with its real input, in this execution of that plan (by digest)."""
+    return digest(
+        "ringi.step.v1",
+        {"plan": plan, "execution_id": execution_id, "step_id": step_id, "tool_input": dict(tool_input)},
+    )
+
+
+def question_digest(task_id: str, layer: str, version: int, text: str) -> str:
+    """A question to the person, so that an answer is to exactly what was asked."""
+    return digest("ringi.question.v1", {"task_id": task_id, "layer": layer, "version": version, "text": text})

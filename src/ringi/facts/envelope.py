@@ -1,0 +1,250 @@
+"""The envelope: one strict, immutable record for everything that is said to have happened.
+
+A `Fact` that exists is valid and has its canonical text; `chain` seals it, `store` keeps it, `projection` folds it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from operator import attrgetter
+from typing import Any
+
+from ringi.errors import Invalid
+from ringi.facts.canonical import SAFE_INTEGER, canonical_text
+from ringi.facts.vocabulary import Control, EventClass, Owner, Persistence, Phase, Scope, Surface, Topology
+
+_ENUMS: dict[str, type[StrEnum]] = {
+    "type": EventClass,
+    "owner": Owner,
+    "scope": Scope,
+    "phase": Phase,
+    "surface": Surface,
+    "persistence": Persistence,
+    "control": Control,
+    "topology": Topology,
+}
+_REQUIRED = ("type", "owner", "scope", "phase", "timestamp")
+
+WIRE_NAMES = {
+    "type": "type",
+    "sequence": "sequence",
+    "timestamp": "timestamp",
+    "session_id": "sessionId",
+    "thread_id": "threadId",
+    "run_id": "runId",
+    "turn_id": "turnId",
+    "message_id": "messageId",
+    "part_id": "partId",
+    "task_id": "taskId",
+    "agent_id": "agentId",
+    "parent_session_id": "parentSessionId",
+    "parent_thread_id": "parentThreadId",
+    "tool_call_id": "toolCallId",
+    "action_id": "actionId",
+    "artifact_id": "artifactId",
+    "evidence_id": "evidenceId",
+    "owner": "owner",
+    "scope": "scope",
+    "phase": "phase",
+    "surface": "surface",
+    "persistence": "persistence",
+    "control": "control",
+    "topology": "topology",
+    "payload": "payload",
+    "refs": "refs",
+    "raw_event_ref": "rawEventRef",
+}
+"""Our name → the name on the wire, in the order in which a person reads an envelope."""
+
+_OUR_NAMES = {wire: ours for ours, wire in WIRE_NAMES.items()}
+
+ID_NAMES = tuple(name for name in WIRE_NAMES if name.endswith("_id"))
+
+FAMILY_IDS = {
+    "text": "message_id",
+    "tool": "tool_call_id",
+    "action": "action_id",
+    "artifact": "artifact_id",
+    "evidence": "evidence_id",
+    "agent": "agent_id",
+    "task": "task_id",
+    "worker": "task_id",
+}
+"""The id without which a fact of that family says nothing about anything."""
+
+_NEEDED_ID = {kind.value: FAMILY_IDS.get(kind.partition(".")[0]) for kind in EventClass}
+
+_MEMBERS = {name: {member.value: member for member in enum} for name, enum in _ENUMS.items()}
+_coded = attrgetter(*_ENUMS)
+_AS_MEMBERS = frozenset(
+    product(*((enum,) if name in _REQUIRED else (enum, type(None)) for name, enum in _ENUMS.items()))
+)
+"""The types of the enum fields when each already is a member or rightly absent."""
+
+_HEADER = sorted((wire, ours) for ours, wire in WIRE_NAMES.items() if ours not in ("payload", "sequence"))
+_header_values = attrgetter(*(ours for _, ours in _HEADER))
+_HEADER_NAMES = tuple(wire for wire, _ in _HEADER)
+_HEADER_OPENINGS = tuple(f'"{wire}":"' for wire in _HEADER_NAMES)
+_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
+"""Characters that stand for themselves in JSON; a space is left out, so that blank ids get the closer look."""
+
+_set = object.__setattr__
+_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One thing that happened: who says so, about what, when, and to which work it belongs.
+
+    Making one checks it whole and fixes its canonical text, so that what is sealed later is what was checked now,
+    whatever becomes of the payload object meanwhile. Enum fields take the member or its text. An absent id is None.
+    """
+
+    type: EventClass
+    owner: Owner
+    scope: Scope
+    phase: Phase
+    timestamp: str
+    session_id: str | None = None
+    """The conversation: a Slack thread, a page, a console or an autonomous session."""
+    thread_id: str | None = None
+    """One task; the sequence counts here."""
+    run_id: str | None = None
+    """One judgement or one execution."""
+    turn_id: str | None = None
+    """The request, refusal or steer that set the work going."""
+    message_id: str | None = None
+    part_id: str | None = None
+    task_id: str | None = None
+    agent_id: str | None = None
+    parent_session_id: str | None = None
+    parent_thread_id: str | None = None
+    tool_call_id: str | None = None
+    """One attempt at one step."""
+    action_id: str | None = None
+    """One question to a person: an approval, a check, a missing answer."""
+    artifact_id: str | None = None
+    evidence_id: str | None = None
+    surface: Surface | None = None
+    persistence: Persistence | None = None
+    control: Control | None = None
+    topology: Topology | None = None
+    payload: dict[str, Any] = field(default_factory=dict)
+    """Restricted values only: pass anything that comes from outside through `safe_payload`."""
+    refs: dict[str, Any] | list[Any] | None = None
+    raw_event_ref: str | None = None
+    """Where the producer's own event can be found; never that event itself."""
+    sequence: int | None = None
+    """Given by the store under the thread's lock; live-only ticks never have one."""
+    header_text: str = field(init=False, repr=False, compare=False)
+    payload_text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if tuple(map(type, _coded(self))) not in _AS_MEMBERS:
+            self._take_members()
+        if not isinstance(self.timestamp, str) or not is_time(self.timestamp):
+            raise Invalid("RINGI-118", found=_shown(self.timestamp))
+        needed = _NEEDED_ID[self.type._value_]
+        if needed is not None and getattr(self, needed) is None:
+            raise Invalid("RINGI-114", type=self.type.value, field=WIRE_NAMES[needed])
+        if self.sequence is not None:
+            check_sequence(self.sequence)
+        if not isinstance(self.payload, dict):
+            raise Invalid("RINGI-115", field="payload", found=_shown(self.payload))
+        _set(self, "payload_text", canonical_text(self.payload))
+        _set(self, "header_text", _header(self))
+
+    def _take_members(self) -> None:
+        """Turns the texts of enum fields into their members."""
+        for name, members in _MEMBERS.items():
+            value = getattr(self, name)
+            if value is None:
+                if name in _REQUIRED:
+                    raise Invalid("RINGI-116", field=name)
+                continue
+            member = members.get(value) if isinstance(value, str) else None
+            if member is None:
+                raise Invalid("RINGI-110", field=name, found=_shown(value))
+            _set(self, name, member)
+
+
+def _header(fact: Fact) -> str:
+    """The canonical text of all but payload and sequence.
+
+    Nearly every value is a short ASCII id that JSON writes as it is; one look at all of them together saves spelling
+    each, on the hottest path there is. Anything else is checked and spelt with care.
+    """
+    values = _header_values(fact)
+    texts = [value for value in values if value is not None]
+    if fact.refs is None and "" not in texts:
+        try:
+            unusual = "".join(texts).encode().translate(None, _AS_IT_IS)
+        except (TypeError, UnicodeEncodeError):
+            unusual = b"?"
+        if not unusual:
+            fields = [opening + value for opening, value in zip(_HEADER_OPENINGS, values, strict=True) if value]
+            return "{" + '",'.join(fields) + '"}'
+    return _spelt_header(dict(zip(_HEADER_NAMES, values, strict=True)))
+
+
+def _spelt_header(values: dict[str, Any]) -> str:
+    present = {}
+    for name, value in values.items():
+        if value is None:
+            continue
+        if not (isinstance(value, dict | list) if name == "refs" else isinstance(value, str) and value.strip()):
+            raise Invalid("RINGI-115", field=name, found=_shown(value))
+        present[name] = value
+    return canonical_text(present)
+
+
+@lru_cache(maxsize=64)
+def is_time(text: str) -> bool:
+    """Date, time to the second or finer, and a zone: everything that is needed to put two facts side by side."""
+    if not _DATE_TIME.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def check_sequence(sequence: Any) -> None:
+    if type(sequence) is not int or not 0 < sequence <= SAFE_INTEGER:
+        raise Invalid("RINGI-119", found=_shown(sequence))
+
+
+def _shown(value: Any) -> str:
+    text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def to_wire(fact: Fact) -> dict[str, Any]:
+    """The fact as others read it: camelCase, absent fields left out, enum members as plain text."""
+    wire: dict[str, Any] = {}
+    for ours, name in WIRE_NAMES.items():
+        value = getattr(fact, ours)
+        if value is not None:
+            wire[name] = value._value_ if isinstance(value, StrEnum) else value
+    return wire
+
+
+def from_wire(wire: Any) -> Fact:
+    """The fact in a wire object, or a refusal that names the field; nothing is guessed, dropped or mended."""
+    if not isinstance(wire, dict):
+        raise Invalid("RINGI-115", field="fact", found=_shown(wire))
+    for name, value in wire.items():
+        if name not in _OUR_NAMES:
+            raise Invalid("RINGI-117", field=_shown(name))
+        if value is None:
+            raise Invalid("RINGI-115", field=name, found="null")
+    for name in _REQUIRED:
+        if name not in wire:
+            raise Invalid("RINGI-116", field=name)
+    return Fact(**{_OUR_NAMES[name]: value for name, value in wire.items()})

@@ -1,0 +1,160 @@
+"""Secrets are taken out before a fact exists: under names that hold secrets, and by their look inside any text.
+
+What is left reads as before, with `[redacted]` in its place. Whoever makes facts from outside values calls
+`safe_payload`; `conformance` uses `secrets_in` to find what another runtime let through.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Any
+
+from ringi.errors import Invalid
+from ringi.facts.canonical import MAX_DEPTH, plain
+
+REDACTED = "[redacted]"
+
+_SECRET_NAME = (
+    r"(?:password|passwd|passphrase|passcode|pwd|secret|token|credential|authorization|cookie|bearer"
+    r"|(?:api|access|secret|private|signing|encryption|ssh)key)(?:hash|value|text)?\d*s?"
+)
+_NOT_SECRET = ("pagetoken", "nexttoken", "synctoken", "continuationtoken", "activationtoken")
+"""Tokens that are only places in a list or a view."""
+_SECRET_NAMES_ABROAD = ("パスワード", "暗証番号", "秘密鍵", "密码", "口令", "密钥", "私钥", "令牌")
+_MASKED = frozenset({"", REDACTED, "redacted", "<redacted>", "(redacted)", "masked", "<masked>"})
+
+_HINTS = (
+    *("xox", "xapp-", "sk-", "k_live", "k_test", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-"),
+    *("akia", "asia", "aiza", "ya29.", "gocspx", "eyj", "bearer ", "basic ", "private key", "://"),
+    *("passw", "passphrase", "passcode", "pwd", "secret", "token", "credential", "authorization", "cookie"),
+    *("key=", 'key"', "key'", "key:"),
+)
+"""One of these, in lower case, is in every text that a pattern below can match (a test holds the two together)."""
+
+
+def redact(value: Any) -> Any:
+    """The value without its secrets; the very same object when there are none, which is nearly always."""
+    return _rewritten(value, 0, "", []) if _suspicious(value) else value
+
+
+def safe_payload(value: dict[str, Any]) -> dict[str, Any]:
+    """What of an outside value may become a fact's payload: no secrets, and only what canonical form can spell."""
+    lifted: dict[str, Any] = plain(redact(value))
+    return lifted
+
+
+def secrets_in(value: Any) -> list[str]:
+    """Where in the value secrets stand, as paths like `payload.headers.authorization`."""
+    found: list[str] = []
+    if _suspicious(value):
+        _rewritten(value, 0, "", found)
+    return found
+
+
+def _suspicious(value: Any) -> bool:
+    """A quick look over the whole value at once: most facts are small, clean and made on the hot path."""
+    texts: list[str] = []
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            texts.append(item)
+        elif isinstance(item, dict):
+            for name, inner in item.items():
+                if isinstance(name, str) and _holds_secret(name):
+                    return True
+                if isinstance(inner, str):
+                    texts.append(inner)
+                elif isinstance(inner, dict | list | tuple):
+                    waiting.append(inner)
+        elif isinstance(item, list | tuple):
+            waiting.extend(item)
+    text = "\n".join(texts).lower()
+    return any(hint in text for hint in _HINTS)
+
+
+@lru_cache(maxsize=4096)
+def _holds_secret(name: str) -> bool:
+    """Whether what stands under this name is a secret: `apiKey`, `API_KEY` and `x-api-key` are one name."""
+    if not name.isascii():
+        return name.endswith(_SECRET_NAMES_ABROAD)
+    squeezed = "".join(filter(str.isalnum, name)).lower()
+    return re.search(_SECRET_NAME + "$", squeezed) is not None and not squeezed.endswith(_NOT_SECRET)
+
+
+def _rewritten(value: Any, depth: int, path: str, found: list[str]) -> Any:
+    if isinstance(value, str):
+        return _rewritten_text(value, path, found)
+    if not isinstance(value, dict | list | tuple):
+        return value
+    if depth >= MAX_DEPTH:
+        raise Invalid("RINGI-111", found=f"more than {MAX_DEPTH} levels")
+    if isinstance(value, dict):
+        clean = {}
+        for name, inner in value.items():
+            place = f"{path}.{name}" if path else str(name)
+            if isinstance(name, str) and _holds_secret(name) and _is_secret(name, inner):
+                found.append(place)
+                clean[name] = REDACTED
+            else:
+                clean[name] = _rewritten(inner, depth + 1, place, found)
+        return clean
+    return [_rewritten(inner, depth + 1, f"{path}[{index}]", found) for index, inner in enumerate(value)]
+
+
+def _is_secret(name: str, value: Any) -> bool:
+    """Whether this value under a secret's name gives anything away: an empty, masked or counted one does not."""
+    if value is None or isinstance(value, bool):
+        return False
+    if isinstance(value, str):
+        return value.strip("*•").lower() not in _MASKED
+    counts = "token" in name.lower()
+    if isinstance(value, int | float):
+        return not counts
+    if counts and isinstance(value, dict):
+        return False  # {"tokens": {"input": 12, "output": 3}}: the names inside decide
+    return bool(value)
+
+
+def _rewritten_text(text: str, path: str, found: list[str]) -> str:
+    clean = text
+    for pattern, replacement in _patterns():
+        clean = pattern.sub(replacement, clean)
+    if clean != text:
+        found.append(path)
+    return clean
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Each starts at the edge of a word, so that a long text costs one pass and `task-…` is not taken for `sk-…`."""
+    edge = r"(?<![A-Za-z0-9_-])"
+    quoted_or_bare = r"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&;,<*$\[{%=][^\s"'&;,]*)"""
+    name = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)")
+    whole = (
+        r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        edge + r"(?:xox[a-z](?:\.xox[a-z])?-|xapp-)[A-Za-z0-9-]{8,}",
+        edge + r"sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{12,}",
+        edge + r"[sr]k_(?:live|test)_[A-Za-z0-9]{8,}",
+        edge + r"(?:gh[pousr]_|github_pat_|glpat-)[A-Za-z0-9_-]{16,}",
+        edge + r"(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])",
+        edge + r"(?:AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{16,}|GOCSPX-[A-Za-z0-9_-]{16,})",
+        edge + r"eyJ[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*){2,4}",
+        edge + r"(?i:bearer|basic)\s+(?:(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{8,}|[A-Za-z0-9._~+/=-]{20,})",
+        r"(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[A-Za-z0-9/_-]{8,}",
+    )
+    parts = (
+        (r"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]*://)[^\s/:@]*:[^\s/]+@", r"\1[redacted]@"),
+        (r"(?i)(?<![a-z0-9_.-])((?:proxy-)?authorization\s*:\s*)[^\s\[][^\r\n]*", r"\1[redacted]"),
+        (r"(?i)(?<![a-z0-9_.-])((?:set-)?cookie\s*:\s*)[^\s=;:\[]+=[^\r\n]+", r"\1[redacted]"),
+        (rf"(?i)(?<![a-z0-9_.-])({name}\s*=(?!=)\s*){quoted_or_bare}", r"\1[redacted]"),
+        (
+            rf"""(?i)(?<![a-z0-9_.-])({name}\\?["']?\s*:\s*)(\\?["'])(?!\[redacted\])[^"'\\\r\n]+\\?["']""",
+            r"\1\2[redacted]\2",
+        ),
+    )
+    return (
+        *((re.compile(text, re.DOTALL), REDACTED) for text in whole),
+        *((re.compile(text), replacement) for text, replacement in parts),
+    )
