@@ -109,8 +109,6 @@ def begin(tx: Tx, job: Job) -> Run | None:
         unbound=approval is None or approved_digest(steps, approval, process) != approval["digest"],
     )
     if execution["status"] == "pending":
-        for entry in run.results:
-            entry["carried"] = True
         tx.move("executions", run.execution_id, "pending", "running", started_at=tx.now)
         moved = record("executions", run.execution_id, "running")
         scene.run_status(tx, run.execution_id, "L4", Phase.ACTING, "running", moved)

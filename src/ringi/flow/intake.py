@@ -194,7 +194,8 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
     number = (asked_before["n"] if asked_before else 0) + 1
     approval_id = clock.ulid()
     digest = question_digest(job.task_id, layer, number, question.text)
-    shown = {"question": question.text, "choices": list(question.choices), "layer": layer, "version": version}
+    asks = {"question": question.text, "choices": list(question.choices), "layer": layer}
+    shown = {**asks, "version": version}
     tx.insert(
         "approvals",
         id=approval_id,
@@ -210,7 +211,7 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
         state="open",
         opened_at=tx.now,
     )
-    scene.action_required(tx, approval_id, "clarification", run_id, digest, number, **shown)
+    scene.action_required(tx, approval_id, "clarification", run_id, digest, number, **asks)
     if job.kind == "extract":
         tx.move("requests", job.task_id, "received", "asking")
         scene.request(tx, "asking", Phase.WAITING, question=question.text)

@@ -56,7 +56,7 @@ def new_execution(tx: Tx, scene: Scene, process_id: str, results: list[dict[str,
         process_id=process_id,
         status="pending",
         current_step=len(results),
-        results=dumps(results),
+        results=dumps([{**entry, "carried": True} for entry in results]),
     )
     scene.run_started(
         tx,

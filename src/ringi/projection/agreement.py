@@ -1,0 +1,17 @@
+"""Records and facts held against each other with the very fold that the screens use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi.projection.task import View, fold, new_view
+from ringi.store.verify import Disagreement, verify
+
+
+def disagreements(url: str) -> list[Disagreement]:
+    """Everything in a store that does not agree with itself; an empty list is the good answer."""
+    return verify(url, _fold)
+
+
+def _fold(view: View | None, fact: dict[str, Any]) -> View:
+    return fold(view if view is not None else new_view(fact["threadId"]), fact)

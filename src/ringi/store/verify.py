@@ -1,0 +1,169 @@
+"""Do the records and the facts agree? Checks the database file, every chain, and the fold of the facts against the rows.
+
+`ringi db verify` prints what this finds; the tests run it at the end of each. The fold is given by the caller, because
+the projection stands above the store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ringi.facts.chain import GENESIS, verify_chain
+from ringi.facts.digests import policy_digest
+from ringi.store.engine import Connection, Row, is_postgres, reading
+
+View = dict[str, Any]
+Fold = Callable[[View | None, dict[str, Any]], View]
+PAGE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Something that must not be: where, and what."""
+
+    rule: str
+    thread: str
+    detail: str
+
+    def as_dict(self) -> dict[str, str]:
+        return {"rule": self.rule, "thread": self.thread, "detail": self.detail}
+
+
+def verify(url: str, fold: Fold) -> list[Disagreement]:
+    """Everything that is wrong with a store; an empty list is the good answer."""
+    with reading(url) as db:
+        found = list(_file(db, url))
+        found += _unthreaded(db)
+        after = ""
+        while threads := db.all("SELECT * FROM threads WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE)):
+            for thread in threads:
+                found += _thread(db, thread, fold)
+            after = threads[-1]["id"]
+        return found
+
+
+def _file(db: Connection, url: str) -> Iterator[Disagreement]:
+    if is_postgres(url):
+        return
+    for row in db.all("PRAGMA integrity_check"):
+        if row["integrity_check"] != "ok":
+            yield Disagreement("file.integrity", "", str(row["integrity_check"])[:200])
+    for row in db.all("PRAGMA foreign_key_check"):
+        yield Disagreement("file.foreign_key", "", f"{row['table']} → {row['parent']}")
+
+
+def _unthreaded(db: Connection) -> Iterator[Disagreement]:
+    """Rows that no fact ever told of."""
+    for table in ("requests", "tasks"):
+        rows = db.all(f"SELECT r.id FROM {table} r LEFT JOIN threads t ON t.id = r.id WHERE t.id IS NULL LIMIT 100")
+        for row in rows:
+            yield Disagreement("record.untold", row["id"], table)
+    for row in db.all(
+        "SELECT j.id, j.task_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id WHERE r.id IS NULL LIMIT 100"
+    ):
+        yield Disagreement("job.orphan", row["task_id"], row["id"])
+
+
+def _thread(db: Connection, thread: Row, fold: Fold) -> Iterator[Disagreement]:
+    thread_id = thread["id"]
+    view: View | None = None
+    head, sequence, erased = GENESIS, 0, 0
+    while rows := db.all(
+        "SELECT f.sequence, f.header, p.salt, p.payload, p.erased_at, f.commitment, f.hash FROM facts f"
+        " LEFT JOIN fact_payloads p ON p.thread_id = f.thread_id AND p.sequence = f.sequence"
+        " WHERE f.thread_id = ? AND f.sequence > ? ORDER BY f.sequence LIMIT ?",
+        (thread_id, sequence, PAGE),
+    ):
+        for problem in verify_chain(
+            [
+                (r["sequence"], r["header"], _octets(r["salt"]), r["payload"], bytes(r["commitment"]), bytes(r["hash"]))
+                for r in rows
+            ],
+            head,
+            sequence + 1,
+        ):
+            yield Disagreement("chain.broken", thread_id, str(problem))
+        for row in rows:
+            if row["payload"] is None:
+                erased += 1
+                if row["erased_at"] is None:
+                    yield Disagreement("chain.payload_missing", thread_id, f"sequence {row['sequence']}")
+                continue
+            fact = {**json.loads(row["header"]), "sequence": row["sequence"], "payload": json.loads(row["payload"])}
+            view = fold(view, fact)
+        head, sequence = bytes(rows[-1]["hash"]), rows[-1]["sequence"]
+    if sequence != thread["last_sequence"] or head != bytes(thread["head"]):
+        yield Disagreement("chain.head", thread_id, f"{sequence} of {thread['last_sequence']}")
+    # What an erased payload said can no longer be folded: the chain still holds, the comparison is not possible.
+    if thread["origin"] != "foreign" and not erased and view is not None:
+        yield from _compare(db, thread_id, view)
+
+
+def _octets(value: Any) -> bytes | None:
+    return None if value is None else bytes(value)
+
+
+def _compare(db: Connection, task_id: str, view: View) -> Iterator[Disagreement]:
+    """The rows against the fold: states, versions, contents, results, open approvals."""
+    request = db.one("SELECT status FROM requests WHERE id = ?", (task_id,))
+    task = db.one("SELECT status FROM tasks WHERE id = ?", (task_id,))
+    pairs: list[tuple[str, Any, Any]] = [("tasks", task["status"] if task else None, view["task"])]
+    if view["request"] != "unknown":
+        pairs.append(("requests", request["status"] if request else None, view["request"]))
+    prompts = db.all("SELECT * FROM prompts WHERE task_id = ? ORDER BY version", (task_id,))
+    processes = db.all("SELECT * FROM processes WHERE task_id = ? ORDER BY version", (task_id,))
+    executions = db.all("SELECT * FROM executions WHERE task_id = ? ORDER BY id", (task_id,))
+    approvals = db.all("SELECT id, state, digest FROM approvals WHERE task_id = ? ORDER BY id", (task_id,))
+    runs = [(one["id"], one["status"]) for one in view["runs"]]
+    actions = sorted((one["id"], one["state"], one["digest"]) for one in view["actions"])
+    pairs += [
+        ("prompts", _versions(prompts), _told(view["policies"])),
+        ("processes", _versions(processes), _told(view["plans"])),
+        ("executions", [(row["id"], row["status"]) for row in executions], runs),
+        ("approvals", [(row["id"], row["state"], row["digest"]) for row in approvals], actions),
+    ]
+    for table, rows, told in pairs:
+        if rows != told:
+            yield Disagreement(f"record.{table}", task_id, f"rows {rows!r}, facts {told!r}"[:500])
+    yield from _contents(task_id, prompts, processes, executions, view)
+
+
+def _versions(rows: list[Row]) -> list[tuple[str, int, str]]:
+    return [(row["id"], row["version"], row["status"]) for row in rows]
+
+
+def _told(versions: list[dict[str, Any]]) -> list[tuple[str, int, str]]:
+    return [(one["id"], one["version"], one["status"]) for one in sorted(versions, key=lambda one: one["version"])]
+
+
+def _contents(
+    task_id: str, prompts: list[Row], processes: list[Row], executions: list[Row], view: View
+) -> Iterator[Disagreement]:
+    """What was shown for approval is what stands in the record, to the letter."""
+    policies = {one["id"]: one for one in view["policies"]}
+    plans = {one["id"]: one for one in view["plans"]}
+    for row in prompts:
+        told = policies.get(row["id"], {}).get("digest")
+        if told and policy_digest(task_id, row["version"], row["content"]) != told:
+            yield Disagreement("content.prompts", task_id, row["id"])
+    for row in processes:
+        shown = plans.get(row["id"], {})
+        if "steps" in shown and json.loads(row["steps"]) != shown["steps"]:
+            yield Disagreement("content.processes", task_id, row["id"])
+    runs = {one["id"]: one for one in view["runs"]}
+    for row in executions:
+        run = runs.get(row["id"])
+        if run is None or "carried" not in run:
+            continue
+        last = {step["stepId"]: step["status"] for step in run["steps"]}
+        kept = {e["stepId"]: e["status"] for e in json.loads(row["results"]) if not e.get("carried")}
+        undone = {step for step, status in last.items() if step not in kept and status != "completed"}
+        told_steps = {step: status for step, status in last.items() if step not in undone}
+        settled = {e["stepId"] for e in json.loads(row["results"]) if e.get("resolved_by")}
+        if {k: v for k, v in kept.items() if k not in settled and k not in run["carried"]} != {
+            k: v for k, v in told_steps.items() if k not in settled
+        }:
+            yield Disagreement("content.executions", task_id, f"{row['id']}: rows {kept!r}, facts {told_steps!r}"[:500])

