@@ -1,0 +1,350 @@
+"""The tables as they are now, for reads and for comparison: `tables.tasks.c.title`.
+
+What makes them is in `migrations`; a test holds the two against each other. The hot path does not come here.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint, text
+
+from ringi.store.columns import key, link, maybe, octets, stamp, whole, words
+
+metadata = MetaData()
+
+_open = text("state = 'open'")
+
+
+class tables:
+    """Every table by its name. The first ten are the seed's, the others ours."""
+
+    tenants = Table(
+        "tenants",
+        metadata,
+        key(),
+        words("name"),
+        words("slug", unique=True),
+        maybe("agent_id"),
+        maybe("vault_id"),
+        maybe("environment_id"),
+        stamp("created_at"),
+        stamp("updated_at"),
+    )
+    tasks = Table(
+        "tasks",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("title"),
+        words("description", ""),
+        words("priority", "medium"),
+        words("task_type", "standard"),
+        words("status", "extracted"),
+        words("source", "channel"),
+        words("slack_channel"),
+        words("slack_thread_ts"),
+        stamp("created_at"),
+        stamp("updated_at"),
+    )
+    prompts = Table(
+        "prompts",
+        metadata,
+        key(),
+        link("task_id", "tasks.id"),
+        whole("version", 1),
+        words("content", ""),
+        words("status", "generating"),
+        maybe("approved_by"),
+        maybe("approved_at"),
+        maybe("rejection_reason"),
+        maybe("rejected_by"),
+        stamp("created_at"),
+    )
+    processes = Table(
+        "processes",
+        metadata,
+        key(),
+        link("task_id", "tasks.id"),
+        link("prompt_id", "prompts.id"),
+        whole("version", 1),
+        words("steps", "[]"),
+        words("status", "generating"),
+        maybe("approved_by"),
+        maybe("approved_at"),
+        maybe("rejection_reason"),
+        maybe("rejected_by"),
+        stamp("created_at"),
+    )
+    executions = Table(
+        "executions",
+        metadata,
+        key(),
+        link("task_id", "tasks.id"),
+        link("process_id", "processes.id"),
+        maybe("session_id"),
+        words("status", "pending"),
+        whole("current_step", 0),
+        words("results", "[]"),
+        maybe("error"),
+        maybe("cancelled_by"),
+        maybe("cancelled_at"),
+        maybe("started_at"),
+        maybe("completed_at"),
+    )
+    slack_messages = Table(
+        "slack_messages",
+        metadata,
+        key(),
+        link("task_id", "tasks.id"),
+        words("card_type"),
+        words("channel"),
+        words("message_ts"),
+        maybe("subject_id"),
+        Column("version", Integer, nullable=True),
+        stamp("created_at"),
+    )
+    audit_logs = Table(
+        "audit_logs",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("timestamp"),
+        words("actor_type"),
+        maybe("actor_id"),
+        words("action"),
+        words("resource_type"),
+        maybe("resource_id"),
+        words("details", "{}"),
+    )
+    settings = Table(
+        "settings",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("config", "{}"),
+        stamp("updated_at"),
+        maybe("updated_by"),
+    )
+    integrations = Table(
+        "integrations",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("provider"),
+        words("status", "disconnected"),
+        words("credentials", "{}"),
+        words("metadata", "{}"),
+        maybe("connected_at"),
+        stamp("updated_at"),
+    )
+    tool_permissions = Table(
+        "tool_permissions",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("tool_name"),
+        whole("allowed", 1),
+        words("constraints", "{}"),
+        stamp("created_at"),
+        stamp("updated_at"),
+        UniqueConstraint("tenant_id", "tool_name"),
+    )
+
+    requests = Table(
+        "requests",
+        metadata,
+        key(),
+        link("tenant_id", "tenants.id"),
+        words("session_id"),
+        words("source"),
+        words("requester"),
+        words("user_id"),
+        words("text"),
+        words("lang", ""),
+        words("status", "received"),
+        maybe("reason"),
+        maybe("suggestion"),
+        words("slack_channel", ""),
+        words("slack_thread_ts", ""),
+        words("created_at"),
+        words("updated_at"),
+    )
+    deliveries = Table(
+        "deliveries", metadata, key(), words("tenant_id"), link("request_id", "requests.id"), words("received_at")
+    )
+    comments = Table(
+        "comments",
+        metadata,
+        key(),
+        words("task_id"),
+        words("layer"),
+        whole("version"),
+        words("kind"),
+        words("text"),
+        maybe("question"),
+        words("made_by"),
+        words("made_at"),
+    )
+    threads = Table(
+        "threads",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("session_id"),
+        words("origin"),
+        whole("last_sequence"),
+        octets("head"),
+        words("created_at"),
+    )
+    facts = Table(
+        "facts",
+        metadata,
+        Column("thread_id", Text, ForeignKey("threads.id"), primary_key=True),
+        Column("sequence", Integer, primary_key=True, autoincrement=False),
+        words("type"),
+        words("timestamp"),
+        words("header"),
+        octets("commitment"),
+        octets("hash"),
+    )
+    fact_payloads = Table(
+        "fact_payloads",
+        metadata,
+        key("thread_id"),
+        Column("sequence", Integer, primary_key=True, autoincrement=False),
+        octets("salt", nullable=True),
+        maybe("payload"),
+        maybe("erased_at"),
+        maybe("erased_by"),
+    )
+    approvals = Table(
+        "approvals",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("task_id"),
+        words("kind"),
+        words("subject_id"),
+        whole("version"),
+        words("digest"),
+        words("route"),
+        words("requester"),
+        words("shown"),
+        words("state", "open"),
+        words("opened_at"),
+        maybe("decided_at"),
+        maybe("decided_by"),
+    )
+    decisions = Table(
+        "decisions",
+        metadata,
+        key(),
+        link("approval_id", "approvals.id", nullable=True),
+        words("task_id"),
+        words("user_id"),
+        words("identity"),
+        maybe("on_behalf_by"),
+        words("surface"),
+        words("decision"),
+        maybe("reason"),
+        words("digest"),
+        words("decided_at"),
+    )
+    jobs = Table(
+        "jobs",
+        metadata,
+        key(),
+        words("kind"),
+        words("task_id"),
+        words("subject_id"),
+        words("payload", "{}"),
+        whole("attempts", 0),
+        maybe("not_before"),
+        words("dedupe_key", unique=True),
+        words("created_at"),
+    )
+    artifacts = Table(
+        "artifacts",
+        metadata,
+        key(),
+        words("task_id"),
+        maybe("execution_id"),
+        maybe("step_id"),
+        words("kind"),
+        words("title"),
+        words("media_type"),
+        words("sha256"),
+        whole("size"),
+        words("path"),
+        words("created_at"),
+    )
+    users = Table(
+        "users",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("name"),
+        words("display_name"),
+        words("roles"),
+        maybe("slack_user_id", unique=True),
+        maybe("key_hash", unique=True),
+        words("locale", ""),
+        whole("active", 1),
+        words("created_at"),
+        words("updated_at"),
+        UniqueConstraint("tenant_id", "name"),
+    )
+    tool_pins = Table(
+        "tool_pins",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("server"),
+        words("tool"),
+        words("schema_hash"),
+        words("description_hash"),
+        words("effect"),
+        words("state"),
+        words("pinned_at"),
+        words("updated_at"),
+        UniqueConstraint("tenant_id", "server", "tool"),
+    )
+    schema_version = Table("schema_version", metadata, whole("version"))
+
+
+# The prototype's.
+Index("idx_tasks_tenant", tables.tasks.c.tenant_id)
+Index("idx_tasks_status", tables.tasks.c.status)
+Index("idx_prompts_task", tables.prompts.c.task_id)
+Index("idx_processes_task", tables.processes.c.task_id)
+Index("idx_executions_task", tables.executions.c.task_id)
+Index("idx_slack_messages_task", tables.slack_messages.c.task_id)
+# The seed's version 2.
+Index("idx_audit_logs_tenant_ts", tables.audit_logs.c.tenant_id, tables.audit_logs.c.timestamp.desc())
+Index("idx_audit_logs_action", tables.audit_logs.c.action)
+Index("idx_settings_tenant", tables.settings.c.tenant_id, unique=True)
+Index("idx_integrations_tenant_provider", tables.integrations.c.tenant_id, tables.integrations.c.provider, unique=True)
+Index("idx_tasks_created_at", tables.tasks.c.created_at.desc())
+Index("idx_executions_process", tables.executions.c.process_id)
+# Ours.
+Index("uq_prompts_task_version", tables.prompts.c.task_id, tables.prompts.c.version, unique=True)
+Index("uq_processes_task_version", tables.processes.c.task_id, tables.processes.c.version, unique=True)
+Index("idx_prompts_status", tables.prompts.c.status)
+Index("idx_processes_status", tables.processes.c.status)
+Index("idx_executions_status", tables.executions.c.status)
+Index("idx_requests_session", tables.requests.c.session_id, tables.requests.c.status)
+Index("idx_requests_created_at", tables.requests.c.created_at)
+Index("idx_comments_task", tables.comments.c.task_id)
+Index(
+    "uq_approvals_open",
+    tables.approvals.c.kind,
+    tables.approvals.c.subject_id,
+    tables.approvals.c.version,
+    unique=True,
+    sqlite_where=_open,
+    postgresql_where=_open,
+)
+Index("idx_approvals_open", tables.approvals.c.opened_at, sqlite_where=_open, postgresql_where=_open)
+Index("idx_approvals_task", tables.approvals.c.task_id)
+Index("idx_approvals_subject", tables.approvals.c.subject_id)
+Index("idx_decisions_task", tables.decisions.c.task_id)
+Index("idx_artifacts_task", tables.artifacts.c.task_id)
