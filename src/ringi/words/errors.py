@@ -1042,6 +1042,114 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请检查路径。",
         ),
     ),
+    "RINGI-600": (
+        (
+            "「{command}」というコマンドはありません。",
+            "There is no command “{command}”.",
+            "没有名为“{command}”的命令。",
+        ),
+        ("もしかして: {close}", "Did you mean: {close}", "您是否想输入：{close}"),
+    ),
+    "RINGI-601": (
+        (
+            "`ringi {command}` には、続けて次のどれかが必要です: {verbs}",
+            "`ringi {command}` needs one of: {verbs}",
+            "`ringi {command}` 之后需要以下之一：{verbs}",
+        ),
+        ("`ringi --help` で一覧を確認してください。", "See `ringi --help`.", "请查看 `ringi --help`。"),
+    ),
+    "RINGI-602": (
+        ("必要な引数がありません: {names}", "Something is missing: {names}", "缺少必需的参数：{names}"),
+        ("`{command} --help` を確認してください。", "See `{command} --help`.", "请查看 `{command} --help`。"),
+    ),
+    "RINGI-603": (
+        ("知らない引数です: {words}", "Not understood: {words}", "无法识别的参数：{words}"),
+        (
+            "`{command} --help` を確認してください。「-」で始まる本文は `--` の後に書いてください。",
+            "See `{command} --help`. Put text that begins with “-” after `--`.",
+            "请查看 `{command} --help`。以“-”开头的正文请写在 `--` 之后。",
+        ),
+    ),
+    "RINGI-604": (
+        (
+            "{name} に {value} は使えません（{wanted}）。",
+            "{value} cannot be used for {name} ({wanted}).",
+            "{name} 不能使用 {value}（{wanted}）。",
+        ),
+        ("`{command} --help` を確認してください。", "See `{command} --help`.", "请查看 `{command} --help`。"),
+    ),
+    "RINGI-605": (
+        ("入力を読み取れません: {reason}", "This cannot be understood: {reason}", "无法理解输入：{reason}"),
+        ("`{command} --help` を確認してください。", "See `{command} --help`.", "请查看 `{command} --help`。"),
+    ),
+    "RINGI-606": (
+        ("{name} に値がありません。", "{name} needs a value.", "{name} 缺少值。"),
+        ("`{command} --help` を確認してください。", "See `{command} --help`.", "请查看 `{command} --help`。"),
+    ),
+    "RINGI-607": (
+        (
+            "ファイル {path} を読み取れません（{reason}）。",
+            "The file {path} cannot be read ({reason}).",
+            "无法读取文件 {path}（{reason}）。",
+        ),
+        ("パスと権限を確認してください。", "Check the path and its permissions.", "请检查路径和权限。"),
+    ),
+    "RINGI-608": (
+        (
+            "{path} はステップの配列（JSON）ではありません（{reason}）。",
+            "{path} is not a JSON array of steps ({reason}).",
+            "{path} 不是步骤数组（JSON）（{reason}）。",
+        ),
+        (
+            "`ringi show TASK --json` にある計画の steps と同じ形で書いてください。",
+            "Write it like the steps of a plan in `ringi show TASK --json`.",
+            "请按照 `ringi show TASK --json` 中计划的 steps 的格式编写。",
+        ),
+    ),
+    "RINGI-610": (
+        (
+            "サーバー {address} が時間内に応答しませんでした。",
+            "The server at {address} did not answer in time.",
+            "服务器 {address} 未在时限内响应。",
+        ),
+        (
+            "操作が行われたかどうかは `ringi show` か `ringi inbox` で確認できます。",
+            "See with `ringi show` or `ringi inbox` whether it was done.",
+            "请用 `ringi show` 或 `ringi inbox` 确认操作是否完成。",
+        ),
+    ),
+    "RINGI-611": (
+        (
+            "サーバー {address} との接続が切れました（{reason}）。",
+            "The connection to the server at {address} broke ({reason}).",
+            "与服务器 {address} 的连接中断（{reason}）。",
+        ),
+        (
+            "受け付けた仕事は失われません。`ringi up` を起動して `ringi inbox` を確認してください。",
+            "Nothing that was accepted is lost. Start `ringi up` and look at `ringi inbox`.",
+            "已受理的工作不会丢失。请启动 `ringi up` 并查看 `ringi inbox`。",
+        ),
+    ),
+    "RINGI-612": (
+        (
+            "{address} で応答しているのは Ringi ではないようです（{status}）。",
+            "What answers at {address} does not seem to be Ringi ({status}).",
+            "{address} 上响应的似乎不是 Ringi（{status}）。",
+        ),
+        (
+            "そのプログラムを止めるか、`ringi up` を起動し直してください。",
+            "Stop that program, or start `ringi up` again.",
+            "请停止该程序，或重新启动 `ringi up`。",
+        ),
+    ),
+    "RINGI-613": (
+        (
+            "サーバー {address} がこのコマンドの鍵を受け付けません。",
+            "The server at {address} does not accept this command's key.",
+            "服务器 {address} 不接受此命令的密钥。",
+        ),
+        ("`ringi up` を起動し直してください。", "Start `ringi up` again.", "请重新启动 `ringi up`。"),
+    ),
     "RINGI-620": (
         (
             "設定ファイル {path} を読み取れません（{reason}）。",
@@ -1136,6 +1244,234 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "http:// か https:// で始まる住所を書き、鍵は headers に書いてください。",
             "Give an address with http:// or https:// and put keys into headers.",
             "请填写以 http:// 或 https:// 开头的地址，密钥请写在 headers 中。",
+        ),
+    ),
+    "RINGI-630": (
+        (
+            "環境変数 {name} の値「{value}」は使えません（{wanted}）。",
+            "The environment variable {name} has the value “{value}”, which cannot be used ({wanted}).",
+            "环境变量 {name} 的值“{value}”不可用（{wanted}）。",
+        ),
+        ("値を直すか、変数を外してください。", "Change it or unset it.", "请修改其值或取消设置。"),
+    ),
+    "RINGI-631": (
+        (
+            "計測「{name}」に必要な部品がありません（{missing}）。",
+            "The benchmark “{name}” needs something that is not installed ({missing}).",
+            "测量“{name}”所需的组件未安装（{missing}）。",
+        ),
+        (
+            "`make bench` を使うか、`ringi[bench]` をインストールしてください。",
+            "Use `make bench`, or install `ringi[bench]`.",
+            "请使用 `make bench`，或安装 `ringi[bench]`。",
+        ),
+    ),
+    "RINGI-632": (
+        (
+            "計測「{name}」はこの配布物に含まれていません。",
+            "The benchmark “{name}” is not part of this installation.",
+            "此安装中不包含测量“{name}”。",
+        ),
+        (
+            "ソースの配布物で `make bench` を実行してください。",
+            "Run `make bench` in a source checkout.",
+            "请在源码目录中运行 `make bench`。",
+        ),
+    ),
+    "RINGI-633": (
+        ("{unknown} というエラーコードはありません。", "There is no error code {unknown}.", "没有错误代码 {unknown}。"),
+        ("`ringi explain` で一覧を表示します。", "`ringi explain` lists them all.", "`ringi explain` 可列出全部代码。"),
+    ),
+    "RINGI-634": (
+        (
+            "データベースは版 {version} です（このプログラムは版 {current}）。",
+            "The database is version {version}; this program needs {current}.",
+            "数据库版本为 {version}（本程序需要 {current}）。",
+        ),
+        (
+            "先に `ringi db upgrade` を実行してください。",
+            "Run `ringi db upgrade` first.",
+            "请先运行 `ringi db upgrade`。",
+        ),
+    ),
+    "RINGI-635": (
+        (
+            "サーバー {address} が動いているため、戻せません。",
+            "The server at {address} is running, so nothing can be put back now.",
+            "服务器 {address} 正在运行，无法恢复。",
+        ),
+        ("`ringi up` を止めてからやり直してください。", "Stop `ringi up` and try again.", "请停止 `ringi up` 后重试。"),
+    ),
+    "RINGI-650": (
+        ("サインインしていません。", "You are not signed in.", "您尚未登录。"),
+        (
+            "`ringi up` が表示したアドレスを開くか、管理者に `ringi users key 名前` で鍵を発行してもらってください。",
+            "Open the address that `ringi up` printed, or have an admin make you a key with `ringi users key NAME`.",
+            "请打开 `ringi up` 显示的地址，或请管理员用 `ringi users key 名字` 为您生成密钥。",
+        ),
+    ),
+    "RINGI-651": (
+        (
+            "送られた内容が大きすぎます（上限 {limit} MB）。",
+            "What was sent is too large (at most {limit} MB).",
+            "发送的内容过大（上限 {limit} MB）。",
+        ),
+        (
+            "内容を短くしてください。何も保存されていません。",
+            "Make it shorter. Nothing was kept.",
+            "请缩短内容。没有保存任何内容。",
+        ),
+    ),
+    "RINGI-652": (
+        (
+            "ポート {port} を使えません（{reason}）。",
+            "The port {port} cannot be used ({reason}).",
+            "无法使用端口 {port}（{reason}）。",
+        ),
+        (
+            "`ringi up --port 番号` で別のポートを選ぶか、使っているプログラムを止めてください。",
+            "Choose another with `ringi up --port NUMBER`, or stop the program that uses it.",
+            "请用 `ringi up --port 端口号` 选择其他端口，或停止占用它的程序。",
+        ),
+    ),
+    "RINGI-653": (
+        (
+            "このデータディレクトリでは、すでに Ringi が動いています：{address}（プロセス {pid}）。",
+            "Ringi is already running on this data directory: {address} (process {pid}).",
+            "此数据目录上已有 Ringi 在运行：{address}（进程 {pid}）。",
+        ),
+        (
+            "そちらを使うか、止めてから起動してください。別の場所を使うには `--home` を指定します。",
+            "Use that one, or stop it first. `--home` chooses another directory.",
+            "请使用该实例，或先停止它。可用 `--home` 指定其他目录。",
+        ),
+    ),
+    "RINGI-654": (
+        (
+            "{where} に書き込めません（{reason}）。",
+            "{where} cannot be written ({reason}).",
+            "无法写入 {where}（{reason}）。",
+        ),
+        (
+            "ディレクトリの権限と空き容量を確認するか、`--home` で別の場所を指定してください。",
+            "Check the directory's permissions and free space, or choose another one with `--home`.",
+            "请检查目录权限和可用空间，或用 `--home` 指定其他目录。",
+        ),
+    ),
+    "RINGI-655": (
+        (
+            "「{host}」という宛先では受け付けません。",
+            "Requests for “{host}” are not accepted here.",
+            "不接受发往“{host}”的请求。",
+        ),
+        (
+            "`ringi up` が表示したアドレスを使ってください。",
+            "Use the address that `ringi up` printed.",
+            "请使用 `ringi up` 显示的地址。",
+        ),
+    ),
+    "RINGI-656": (
+        (
+            "別のページから送られた操作のため、受け付けませんでした。",
+            "This was sent from another page and was not accepted.",
+            "该操作来自其他页面，未予接受。",
+        ),
+        (
+            "Ringi のページを開き直して、もう一度操作してください。何も変わっていません。",
+            "Open Ringi's own page again and repeat it there. Nothing was changed.",
+            "请重新打开 Ringi 页面并再次操作。没有任何更改。",
+        ),
+    ),
+    "RINGI-657": (
+        (
+            "送られた内容を読み取れません（{reason}）。",
+            "What was sent cannot be read ({reason}).",
+            "无法读取发送的内容（{reason}）。",
+        ),
+        (
+            "UTF-8 の JSON オブジェクト（API）またはページのフォームとして送ってください。",
+            "Send a JSON object in UTF-8 (API) or use the page's own forms.",
+            "请以 UTF-8 的 JSON 对象（API）或页面表单发送。",
+        ),
+    ),
+    "RINGI-658": (
+        (
+            "「{host}」では待ち受けできません（{reason}）。",
+            "Cannot listen on “{host}” ({reason}).",
+            "无法在“{host}”上监听（{reason}）。",
+        ),
+        (
+            "`--host` の値を確認してください。ふつうは指定しなくて大丈夫です。",
+            "Check the value of `--host`; usually it is not needed.",
+            "请检查 `--host` 的值；通常无需指定。",
+        ),
+    ),
+    "RINGI-659": (
+        (
+            "「{what}」というページはありません。",
+            "There is no page “{what}”.",
+            "没有“{what}”这个页面。",
+        ),
+        (
+            "受信箱から開き直してください。",
+            "Start again from the inbox.",
+            "请从待办重新打开。",
+        ),
+    ),
+    "RINGI-660": (
+        ("鍵が正しくありません。", "That key is not right.", "密钥不正确。"),
+        (
+            "新しい鍵を管理者に発行してもらってください（`ringi users key 名前`）。起動した本人は `ringi up` の最新の表示を使えます。",
+            "Ask an admin for a new one (`ringi users key NAME`). Whoever started Ringi uses what `ringi up` printed last.",
+            "请向管理员索取新密钥（`ringi users key 名字`）。启动者请使用 `ringi up` 最近显示的地址。",
+        ),
+    ),
+    "RINGI-661": (
+        (
+            "成果物「{title}」のファイルが見つかりません。",
+            "The file of the artifact “{title}” is not there.",
+            "找不到成果“{title}”的文件。",
+        ),
+        (
+            "データディレクトリから移動または削除された可能性があります。記録は残っています。",
+            "It may have been moved or removed from the data directory. The record is still there.",
+            "文件可能已从数据目录移走或删除。记录仍然保留。",
+        ),
+    ),
+    "RINGI-662": (
+        (
+            "「{value}」は番号として読めません。",
+            "“{value}” is not a number.",
+            "“{value}”不是有效的编号。",
+        ),
+        (
+            "0 以上の整数を指定してください。",
+            "Give a whole number of 0 or more.",
+            "请指定 0 或以上的整数。",
+        ),
+    ),
+    "RINGI-663": (
+        (
+            "この場所では {method} を使えません。",
+            "{method} does not work here.",
+            "此处不能使用 {method}。",
+        ),
+        (
+            "受信箱から開き直してください。",
+            "Start again from the inbox.",
+            "请从待办重新打开。",
+        ),
+    ),
+    "RINGI-664": (
+        (
+            "別の ringi コマンドが {home} で作業中です。",
+            "Another ringi command is at work in {home}.",
+            "另一个 ringi 命令正在 {home} 中工作。",
+        ),
+        (
+            "終わるのを待って、もう一度起動してください。",
+            "Wait until it is done and start again.",
+            "请等待其完成后再启动。",
         ),
     ),
 }

@@ -1,0 +1,173 @@
+"""Our side of the pipeline benchmark: the real flow, worker and store, driven the way a surface drives them.
+
+Only the two ends are light: a mind that answers at once and tools that do nothing, as on the peer's side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from ringi.facts.vocabulary import EventClass, Phase
+from ringi.flow import gates, intake, people
+from ringi.flow.office import Office, open_office
+from ringi.flow.people import Actor
+from ringi.flow.worker import Worker
+from ringi.hands.tools import Hands
+from ringi.settings import Settings
+from ringi.store.transaction import Committed, Tx
+from ringi.testing.minds import ScriptedMind
+from ringi.testing.tools import FunctionHands
+
+PERSON = "aki"
+TEXT = "先月の残業時間を確認してシートにまとめて"
+POLICY = "対象期間は2026年10月、対象は全部署の在籍者です。残業時間を計算し、結果をシートに書き出します。"
+SUMMARY = "42名の残業時間を集計し、シートにまとめました。"
+TOOLS = 5
+
+
+def no_op(number: int) -> dict[str, Any]:
+    """Does nothing and says so."""
+    return {"ok": True, "number": number}
+
+
+SCHEMA = {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}
+STEPS = [
+    {
+        "stepId": f"step-{number}",
+        "order": number,
+        "title": f"手順 {number}",
+        "tool": "no_op",
+        "toolInput": {"number": number},
+        "description": "何もしない手順です。",
+        "expectedOutput": "ok",
+        "requiresHumanCheck": False,
+    }
+    for number in range(1, TOOLS + 1)
+]
+
+
+def function_hands() -> FunctionHands:
+    return FunctionHands({"no_op": (no_op, "write", False, SCHEMA)}, keep_calls=False)
+
+
+def scripted_mind() -> ScriptedMind:
+    return ScriptedMind(steps=STEPS, title="残業時間の集計", policy=POLICY, summary=SUMMARY)
+
+
+def open_for_bench(home: Path, hands: Hands | None = None) -> Office:
+    """An office on this directory, with the bench's mind and tools."""
+    settings = Settings(home, user=PERSON)
+    return open_office(settings, hands=hands or function_hands(), mind=scripted_mind())
+
+
+def blank(home: Path) -> Path:
+    """A directory with a store in which one person is known and nothing has happened yet; copied for every run."""
+    office = open_for_bench(home)
+    office.store.write(enter)
+    office.close()
+    return home
+
+
+def copied(template: Path, home: Path) -> Path:
+    home.mkdir(parents=True)
+    shutil.copyfile(template / "ringi.db", home / "ringi.db")
+    return home
+
+
+def enter(tx: Tx) -> Actor:
+    return people.enter(tx, PERSON, "cli")
+
+
+def durability(office: Office) -> tuple[str, int]:
+    """(journal mode, synchronous) of the very connection that commits."""
+
+    def asked(tx: Tx) -> tuple[str, int]:
+        mode, sync = tx.one("PRAGMA journal_mode"), tx.one("PRAGMA synchronous")
+        assert mode is not None and sync is not None
+        return str(mode["journal_mode"]), int(sync["synchronous"])
+
+    return office.store.write(asked)
+
+
+def check_durable(office: Office) -> None:
+    """A benchmark of anything less would measure something else."""
+    mode, synchronous = durability(office)
+    if mode != "wal" or synchronous != 2:
+        raise AssertionError(f"not FULL: journal_mode={mode} synchronous={synchronous}")
+
+
+class Clerk:
+    """A surface: asks, waits for what is told of its tasks, approves what it was shown."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self._news: dict[str, asyncio.Queue[tuple[str, str]]] = {}
+        self._unsubscribe = office.store.subscribe(self._told)
+
+    def close(self) -> None:
+        self._unsubscribe()
+
+    def _told(self, committed: Committed) -> None:
+        for fact, _ in committed.facts:
+            if fact.type is EventClass.ACTION_REQUIRED:
+                self._of(fact.task_id).put_nowait((fact.action_id or "", fact.payload["digest"]))
+            elif fact.type is EventClass.RUN_FAILED:
+                raise AssertionError(f"the bench's own pipeline failed: {fact.payload}")
+            elif fact.type is EventClass.TASK_CHANGED and fact.phase is Phase.COMPLETED:
+                self._of(fact.task_id).put_nowait(("", ""))
+
+    def _of(self, task_id: str | None) -> asyncio.Queue[tuple[str, str]]:
+        return self._news.setdefault(task_id or "", asyncio.Queue())
+
+    async def ask(self) -> str:
+        said = await self.office.store.awrite(lambda tx: intake.submit(tx, enter(tx), TEXT))
+        return str(said["task_id"])
+
+    async def shown(self, task_id: str) -> tuple[str, str]:
+        """The next approval of this task, with the digest of what is shown; empty texts when the task has ended."""
+        return await self._of(task_id).get()
+
+    async def approve(self, approval_id: str, digest: str) -> None:
+        decided = gates.decide
+        await self.office.store.awrite(lambda tx: decided(tx, enter(tx), approval_id, "approve", digest=digest))
+
+    async def pipeline(self) -> None:
+        """Request → L1 → policy → approve → plan → approve → five tools → summary."""
+        task_id = await self.ask()
+        for _ in range(2):
+            await self.approve(*await self.shown(task_id))
+        ended, _ = await self.shown(task_id)
+        if ended:
+            raise AssertionError("a third gate was not expected")
+        del self._news[task_id]
+
+
+async def in_flight(count: int, at_once: int, one: Callable[[], Awaitable[None]]) -> None:
+    """`count` of them, never more than `at_once` under way, never fewer while any are left."""
+    left = iter(range(count))
+
+    async def hand() -> None:
+        for _ in left:
+            await one()
+
+    await asyncio.gather(*(hand() for _ in range(at_once)))
+
+
+async def run(office: Office, count: int, at_once: int) -> float:
+    """Seconds for `count` whole pipelines, every commit on disk before it is answered."""
+    worker, clerk = Worker(office), Clerk(office)
+    await worker.start()
+    try:
+        await office.hands.catalog()
+        begun = time.perf_counter()
+        await in_flight(count, at_once, clerk.pipeline)
+        return time.perf_counter() - begun
+    finally:
+        clerk.close()
+        await worker.stop()
+        await office.hands.close()

@@ -1,0 +1,164 @@
+"""What a person decides on, in the order they need it: what will change, what is read, what is new, who asked.
+
+Nothing is left out or cut here: nobody approves what they could not see.
+"""
+
+from __future__ import annotations
+
+from ringi.cli.screen import document
+from ringi.cli.text import ago, clean, clean_lines, local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ringi.cli.screen import Screen
+
+
+def meant_approval(shown: dict[str, Any], some_id: str = "") -> dict[str, Any] | None:
+    """The approval that an id means: its own, its subject's, or the task's. An open one before a settled one."""
+    wanted = some_id.strip().upper()
+    rows: list[dict[str, Any]] = shown["approvals"]
+    own = [row for row in rows if wanted and row["id"].startswith(wanted)]
+    if len(own) == 1:
+        return own[0]
+    about = [row for row in rows if wanted and row["subject_id"].startswith(wanted)] or rows
+    still = [row for row in about if row["state"] == "open"]
+    return (still or about)[-1] if about else None
+
+
+def waiting(shown: dict[str, Any]) -> dict[str, Any] | None:
+    """The task's open approval or question."""
+    return next((row for row in reversed(shown["approvals"]) if row["state"] == "open"), None)
+
+
+def card(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    """One approval, whole."""
+    kind, word = approval["kind"], screen.word("layer", approval["kind"])
+    version = "" if kind in ("step", "clarification") else f" v{approval['version']}"
+    screen.line(f"{screen.paint(word + version, 'bold')}  {screen.paint(screen.word('approval', 'open'), 'needs_you')}")
+    screen.line(clean(title_of(shown)))
+    screen.line()
+    {"prompt": _policy, "process": _plan, "step": _step, "clarification": _question}[kind](screen, shown, approval)
+    if kind != "clarification":
+        _who(screen, approval)
+
+
+def title_of(shown: dict[str, Any]) -> str:
+    return str((shown["task"] or {}).get("title") or shown["request"]["text"])
+
+
+def digest_words(digest: str) -> str:
+    """The first 16 digits in groups of four: enough to compare by eye."""
+    return " ".join(digest[at : at + 4] for at in range(0, 16, 4))
+
+
+# -- the four kinds ------------------------------------------------------------------------------------------------
+
+
+def _policy(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    prompt = next(row for row in shown["prompts"] if row["id"] == approval["subject_id"])
+    screen.lines(screen.wrapped(clean_lines(prompt["content"])))
+    _changes(screen, approval["shown"].get("changes", ""))
+
+
+def _plan(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    process = next(row for row in shown["processes"] if row["id"] == approval["subject_id"])
+    steps(screen, process["steps"], approval["shown"], approval["requester"])
+    _changes(screen, approval["shown"].get("changes", ""))
+
+
+def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    """A step that asks just before it runs: with the real values, not with bindings."""
+    told = approval["shown"]
+    plans = [row for row in shown["approvals"] if row["kind"] == "process" and row["state"] == "approved"]
+    facts = plans[-1]["shown"] if plans else {}
+    step = {**told["step"], "toolInput": told["input"]}
+    _steps_of(screen, [step], facts, approval["requester"])
+    why, _, names = str(told.get("why", "")).partition(":")
+    screen.line()
+    screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(names))))
+
+
+def _question(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    screen.lines(screen.wrapped(clean_lines(approval["shown"]["question"])))
+    for choice in approval["shown"].get("choices") or ():
+        screen.line(f"  ・{clean(choice)}" if screen.lang in ("ja", "zh") else f"  - {clean(choice)}")
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------
+
+
+def steps(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> None:
+    """Writes first, then reads; each with what it is given, recipients by name."""
+    effects = {tool["name"]: tool["effect"] for tool in facts.get("tools") or ()}
+    writes = [step for step in plan if effects.get(step["tool"], "write") == "write"]
+    reads = [step for step in plan if effects.get(step["tool"], "write") != "write"]
+    for heading, part, tone in (("will_change", writes, "bad"), ("will_read", reads, "")):
+        if part:
+            screen.line(screen.paint(screen.say(heading, n=len(part)), "bold"))
+            _steps_of(screen, part, facts, requester, tone=tone)
+    if not writes:
+        screen.line(screen.say("changes_nothing"))
+
+
+def _steps_of(
+    screen: Screen, part: list[dict[str, Any]], facts: dict[str, Any], requester: str, tone: str = ""
+) -> None:
+    people = {one["id"]: one for one in facts.get("people") or ()}
+    for step in part:
+        name = clean(step.get("title") or step.get("description") or step["tool"])
+        mark = screen.paint("✎" if tone else "·", tone)
+        check = f"  {screen.say('human_check')}" if step.get("requiresHumanCheck") else ""
+        screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(clean(step['tool']), 'dim')}")
+        pairs = [
+            (clean(key), value_words(screen, value, people, requester)) for key, value in step["toolInput"].items()
+        ]
+        for key, value in pairs:
+            lines = screen.wrapped(f"{key}: {value}", "       ")
+            screen.lines(lines)
+
+
+def value_words(screen: Screen, value: Any, people: dict[str, Any], requester: str = "") -> str:
+    """An argument in words: bindings say where they come from, ids say whose they are."""
+    if isinstance(value, dict) and "$from" in value:
+        path = f": {value['path']}" if value.get("path") else ""
+        return clean(screen.say("from_step", step=value["$from"], path=path))
+    if isinstance(value, dict) and set(value) == {"$text"}:
+        return clean(value["$text"])
+    if isinstance(value, str):
+        known = people.get(value)
+        if known:
+            return f"{clean(known['name'])} ({clean(known.get('department', ''))}, {clean(value)})"
+        if value == "requester" and requester:
+            return f"{screen.word('role', 'requester')} ({clean(requester)})"
+        return clean(value)
+    if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
+        return ", ".join(value_words(screen, one, people, requester) for one in value)
+    return clean(document(value))
+
+
+# -- the rest --------------------------------------------------------------------------------------------------------
+
+
+def _changes(screen: Screen, changes: str) -> None:
+    if changes:
+        screen.line()
+        screen.line(screen.paint(screen.say("what_changed"), "bold"))
+        screen.lines(screen.wrapped(clean_lines(changes), "  "))
+
+
+def _who(screen: Screen, approval: dict[str, Any]) -> None:
+    roles = [screen.word("role", role) for role in approval["route"].get("roles", ())]
+    screen.line()
+    screen.fields(
+        [
+            (screen.word("role", "requester"), clean(approval["requester"])),
+            (screen.say("may_decide"), ", ".join(roles)),
+            (
+                screen.say("waiting_since"),
+                f"{local(approval['opened_at'])} ({ago(approval['opened_at'], screen.lang)})",
+            ),
+            (screen.word("thing", "digest"), digest_words(approval["digest"])),
+        ]
+    )

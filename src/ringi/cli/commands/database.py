@@ -1,0 +1,102 @@
+"""The database by itself: upgrade, verify, backup, restore. Works on the file, whether a server runs or not."""
+
+from __future__ import annotations
+
+from ringi.cli.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ringi.cli.call import Call
+
+
+def upgrade(call: Call) -> int:
+    from ringi.store.migrations import upgrade as carry_out
+
+    _home(call)
+    report = carry_out(call.settings.database_url, repair=call.args.repair)
+    found = report.as_dict()
+    if call.args.json:
+        call.screen.document({**found, "changed": report.changed})
+        return 0
+    screen = call.screen
+    if not report.changed:
+        screen.line(screen.say("db_current", version=report.version))
+        return 0
+    screen.line(screen.say("db_upgraded", found=report.found, version=report.version))
+    counts = {key: value if isinstance(value, int) else len(value) for key, value in found.items()}
+    screen.fields(
+        [
+            (screen.say(f"db.{key}"), str(counts[key]))
+            for key in ("tasks", "facts", "renumbered", "approvals", "jobs", "unknown", "left", "stalled", "orphans")
+            if counts[key]
+        ]
+    )
+    return 0
+
+
+def verify(call: Call) -> int:
+    """0 when facts and records agree, 1 when anything is wrong."""
+    from ringi.errors import NotFound
+    from ringi.projection import disagreements
+    from ringi.store.engine import is_postgres, sqlite_path
+    from ringi.store.migrations import CURRENT, look
+
+    url, screen = call.settings.database_url, call.screen
+    if not is_postgres(url) and not sqlite_path(url).exists():
+        raise NotFound("RINGI-514", where=str(sqlite_path(url)))
+    version = look(url)
+    if version != CURRENT:
+        from ringi.errors import Conflict
+
+        raise Conflict("RINGI-634", version=version, current=CURRENT)
+    problems = [problem.as_dict() for problem in disagreements(url)]
+    if call.args.json:
+        screen.document({"ok": not problems, "problems": problems})
+        return 1 if problems else 0
+    for problem in problems:
+        rule = screen.paint(clean(problem["rule"]), "bad")
+        screen.line(f"{rule}  {clean(problem['thread'])}  {clean(problem['detail'])}")
+    screen.line(screen.say("db_disagree", n=len(problems)) if problems else screen.say("db_agrees"))
+    return 1 if problems else 0
+
+
+def backup(call: Call) -> int:
+    from ringi.store.backup import backup as copy
+
+    return _copied(call, copy(call.settings.database_url, call.args.file), "db_backed_up")
+
+
+def restore(call: Call) -> int:
+    from ringi.cli.desks import server_note
+    from ringi.errors import Conflict
+    from ringi.store.backup import restore as put_back
+
+    note = server_note(call.settings)
+    if note is not None:
+        raise Conflict("RINGI-635", address=note["address"])
+    _home(call)
+    return _copied(call, put_back(call.args.file, call.settings.database_url), "db_restored")
+
+
+def _copied(call: Call, copied: Any, words: str) -> int:
+    found = {"path": str(copied.path), "version": copied.version, "size": copied.size}
+    if copied.kept is not None:
+        found["kept"] = str(copied.kept)
+    if call.args.json:
+        call.screen.document(found)
+        return 0
+    call.screen.line(call.screen.say(words, path=clean(found["path"]), size=f"{found['size'] / 2**20:.1f} MB"))
+    if "kept" in found:
+        call.screen.line(call.screen.say("db_kept", path=clean(found["kept"])))
+    return 0
+
+
+def _home(call: Call) -> None:
+    from ringi.errors import Unavailable
+
+    try:
+        call.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable("RINGI-505", where=str(call.settings.home), reason=error.strerror or "") from error

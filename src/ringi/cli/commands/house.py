@@ -1,0 +1,256 @@
+"""Running the house: the server, its settings, its people, its tools, its health, and what an error means."""
+
+from __future__ import annotations
+
+from ringi.cli.screen import document
+from ringi.cli.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ringi.cli.call import Call
+
+
+def up(call: Call) -> int:
+    """Start the server and stay until it is told to stop."""
+    import os
+
+    from ringi.errors import Invalid
+
+    args, screen = call.args, call.screen
+    port = call.settings.port if args.port is None else args.port
+    if not 0 <= port <= 65_535:
+        raise Invalid("RINGI-604", command="ringi up", name="--port", value=port, wanted="0-65535")
+
+    def ready(address: str) -> None:
+        if args.json:
+            screen.document({"address": address, "pid": os.getpid()})
+        else:
+            screen.line(screen.say("up", address=address))
+            screen.remark(screen.paint(screen.say("up_stop"), "dim"))
+            screen.out.flush()
+        if args.open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    from ringi.web.app import serve
+
+    serve(call.settings.home, args.host, port, settings=call.settings, ready=ready)
+    return 0
+
+
+# -- settings --------------------------------------------------------------------------------------------------------
+
+
+def settings_get(call: Call) -> int:
+    found = call.ask_desk("settings")
+    config: dict[str, Any] = found["config"]
+    key = call.args.key
+    if key:
+        if key not in config:
+            from ringi.errors import Invalid
+
+            raise Invalid("RINGI-105", key=key, known=", ".join(config))
+        if call.args.json:
+            call.screen.document({"key": key, "value": config[key]})
+        else:
+            call.screen.line(_value(config[key]))
+        return 0
+    if call.args.json:
+        call.screen.document(found)
+        return 0
+    _settings_table(call, config, found["meaning"])
+    call.screen.hint("ringi settings set self_approval false")
+    return 0
+
+
+def _settings_table(call: Call, config: dict[str, Any], meaning: dict[str, Any]) -> None:
+    from ringi.words import LANGS
+
+    at = LANGS.index(call.screen.lang)
+    rows = [[key, _value(value), clean((meaning.get(key) or ["", "", ""])[at])] for key, value in config.items()]
+    head = [call.screen.word("thing", "settings"), call.screen.say("value"), call.screen.say("meaning")]
+    call.screen.table(head, rows, flex=2)
+
+
+def settings_set(call: Call) -> int:
+    found = call.ask_desk("settings_set", key=call.args.key, value=call.args.value)
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(f"{clean(call.args.key)} = {_value(found['config'][call.args.key])}")
+    return 0
+
+
+def _value(value: Any) -> str:
+    return clean(value) if isinstance(value, str) else document(value)
+
+
+# -- people ----------------------------------------------------------------------------------------------------------
+
+
+def users_list(call: Call) -> int:
+    found = call.ask_desk("users")
+    screen = call.screen
+    if call.args.json:
+        screen.document(found)
+        return 0
+    rows = [
+        [clean(row["name"]), clean(row["display_name"]), ", ".join(screen.word("role", role) for role in row["roles"])]
+        for row in found["users"]
+    ]
+    screen.table([screen.say("user"), screen.say("display_name"), screen.say("roles")], rows)
+    screen.hint("ringi users add NAME --role approver")
+    return 0
+
+
+def users_add(call: Call) -> int:
+    args = call.args
+    found = call.ask_desk(
+        "user_add",
+        name=args.name,
+        roles=args.role or ["requester"],
+        display_name=args.display_name,
+        locale=args.lang or "",
+    )
+    return _person(call, found)
+
+
+def users_roles(call: Call) -> int:
+    return _person(call, call.ask_desk("user_roles", name=call.args.name, roles=call.args.roles))
+
+
+def users_key(call: Call) -> int:
+    return _person(call, call.ask_desk("user_key", name=call.args.name))
+
+
+def _person(call: Call, found: dict[str, Any]) -> int:
+    screen = call.screen
+    if call.args.json:
+        screen.document(found)
+        return 0
+    pairs = [(screen.say("user"), clean(found["name"]))]
+    if found.get("roles"):
+        pairs.append((screen.say("roles"), ", ".join(screen.word("role", role) for role in found["roles"])))
+    if found.get("key"):
+        pairs.append((screen.say("key"), clean(found["key"])))
+    screen.fields(pairs)
+    if found.get("key"):
+        screen.remark(screen.say("key_once"))
+    return 0
+
+
+# -- tools -----------------------------------------------------------------------------------------------------------
+
+
+def tools_list(call: Call) -> int:
+    found = call.ask_desk("tools")
+    screen = call.screen
+    if call.args.json:
+        screen.document(found)
+        return 0
+    rows = [
+        [
+            clean(row["name"]),
+            clean(row["server"]),
+            screen.word("effect", row["effect"]),
+            screen.say("allowed" if row["allowed"] else "forbidden"),
+            clean(row["description"]),
+        ]
+        for row in found["tools"]
+    ]
+    head = [screen.word("thing", "tool"), screen.say("server"), screen.say("effect"), screen.say("permission")]
+    screen.table([*head, screen.say("meaning")], rows, flex=4)
+    for problem in found["problems"]:
+        from ringi.words.errors import message
+
+        told = message(problem["code"], screen.lang, problem["values"])
+        screen.line(f"{screen.paint('✗ ' + problem['code'], 'bad')}  {clean(told)}")
+    screen.hint("ringi tools forbid NAME")
+    return 0
+
+
+def tools_allow(call: Call) -> int:
+    return _permit(call, allowed=True)
+
+
+def tools_forbid(call: Call) -> int:
+    return _permit(call, allowed=False)
+
+
+def _permit(call: Call, *, allowed: bool) -> int:
+    found = call.ask_desk("tool_permit", tool=call.args.name, allowed=allowed)
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(f"{clean(found['tool'])}  {call.screen.say('allowed' if found['allowed'] else 'forbidden')}")
+    return 0
+
+
+# -- health ----------------------------------------------------------------------------------------------------------
+
+
+def doctor(call: Call) -> int:
+    """Every check with its verdict; 1 when one of them is bad. A store that cannot be opened is a verdict too."""
+    from ringi.errors import RingiError
+
+    screen = call.screen
+    try:
+        server = not getattr(call.desk, "local", True)
+        found = call.ask_desk("doctor")
+        checks = [
+            {"id": "server", "ok": True, "detail": screen.say("runs" if server else "no_server")},
+            *found["checks"],
+        ]
+    except RingiError as error:
+        checks = [{"id": "store", "ok": False, "detail": f"{error.code}: {error.message(screen.lang)}"}]
+    good = all(check["ok"] for check in checks)
+    if call.args.json:
+        screen.document({"checks": checks, "ok": good})
+        return 0 if good else 1
+    for check in checks:
+        mark = screen.paint("✓", "good") if check["ok"] else screen.paint("✗", "bad")
+        screen.line(
+            f"{mark} {_check_words(call, check['id'])}  {screen.paint(clean(check.get('detail') or ''), 'dim')}"
+        )
+    screen.line()
+    screen.line(screen.say("healthy" if good else "unhealthy"))
+    return 0 if good else 1
+
+
+def _check_words(call: Call, check_id: str) -> str:
+    from ringi.words.cli import WORDS
+
+    return call.screen.say(f"doctor.{check_id}") if f"doctor.{check_id}" in WORDS else clean(check_id)
+
+
+def explain(call: Call) -> int:
+    """What an error means and what to do about it; every known one without a code."""
+    from ringi.words import pick
+    from ringi.words.errors import ERRORS
+
+    screen = call.screen
+    wanted = call.args.code.strip().upper()
+    if wanted and not wanted.startswith("RINGI-"):
+        wanted = f"RINGI-{wanted}"
+    if wanted and wanted not in ERRORS:
+        from ringi.errors import NotFound
+
+        raise NotFound("RINGI-633", unknown=wanted[:40])
+    chosen = {wanted: ERRORS[wanted]} if wanted else ERRORS
+    told = [
+        {"code": code, "message": pick(text, screen.lang), "next": pick(then, screen.lang)}
+        for code, (text, then) in sorted(chosen.items())
+    ]
+    if call.args.json:
+        screen.document(told[0] if wanted else {"codes": told})
+    elif wanted:
+        screen.line(f"{screen.paint(wanted, 'bold')}  {told[0]['message']}")
+        screen.lines(screen.wrapped(told[0]["next"], "  "))
+    else:
+        screen.table(
+            [screen.say("code"), screen.say("meaning")], [[row["code"], row["message"]] for row in told], flex=1
+        )
+    return 0

@@ -1,0 +1,155 @@
+"""Records and proof: the facts of a task, the judge of any stream of facts, the audit log."""
+
+from __future__ import annotations
+
+from ringi.cli.reading import opened
+from ringi.cli.screen import document
+from ringi.cli.text import clean, local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from ringi.cli.call import Call
+
+PAGE = 1000
+
+
+def facts(call: Call) -> int:
+    """All facts after a number, as lines for people, as one JSON document, or one JSON object per line."""
+    args, screen = call.args, call.screen
+    tell: Callable[[dict[str, Any]], None]
+    kept: list[dict[str, Any]] = []
+    if args.jsonl:
+        tell = lambda fact: _raw(call, fact)  # noqa: E731
+    elif args.json:
+        tell = kept.append
+    else:
+        tell = lambda fact: screen.line(_line(call, fact))  # noqa: E731
+    last = args.after
+    for fact in _stored(call, args.after):
+        tell(fact)
+        last = fact["sequence"]
+    if args.follow:
+        _follow(call, last, tell)
+    if args.json and not args.jsonl:
+        screen.document({"facts": kept})
+    return 0
+
+
+def _stored(call: Call, after: int) -> Iterator[dict[str, Any]]:
+    while True:
+        page = call.ask_desk("facts", task_id=call.args.task, after=after, limit=PAGE)
+        yield from page["facts"]
+        if not page["more"] or not page["facts"]:
+            return
+        after = page["facts"][-1]["sequence"]
+
+
+def _follow(call: Call, after: int, tell: Callable[[dict[str, Any]], None]) -> None:
+    """The same, as it happens, until the task waits or has ended. Live-only ticks are no facts and are left out."""
+    from ringi.cli.watching import follow
+
+    def saw(fact: dict[str, Any]) -> None:
+        if not fact.get("live"):
+            tell(fact)
+            call.screen.out.flush()
+
+    follow(call, call.ask_desk("show", id=call.args.task)["request"]["id"], after, saw)
+
+
+def _raw(call: Call, fact: dict[str, Any]) -> None:
+    call.screen.out.write(document(fact) + "\n")
+
+
+def _line(call: Call, fact: dict[str, Any]) -> str:
+    payload = fact.get("payload") or {}
+    said = [
+        f"{key}={clean(payload[key])}"
+        for key in ("layer", "kind", "version", "decision", "state", "status", "by", "tool", "stepId", "error", "title")
+        if payload.get(key)
+    ]
+    moved = payload.get("record")
+    if isinstance(moved, dict):
+        said.insert(0, f"{moved.get('table')} → {moved.get('status')}")
+    number = call.screen.paint(f"{fact.get('sequence', ''):>5}", "dim")
+    return f"{number}  {local(fact.get('timestamp'))}  {clean(fact.get('type')):<18}  {' '.join(said)}".rstrip()
+
+
+# -- the judge -------------------------------------------------------------------------------------------------------
+
+
+def check(call: Call) -> int:
+    """0 when the stream keeps the rules, 1 when it breaks any."""
+    from ringi.facts.conformance import check_lines
+
+    args, screen = call.args, call.screen
+    found: list[dict[str, Any]] = []
+    count = 0
+    with opened(args.file) as file:
+        lines = _counted(file)
+        for violation in check_lines(lines):
+            count += 1
+            if count > args.max:
+                continue
+            if args.json:
+                found.append(
+                    {
+                        "line": violation.line,
+                        "rule": violation.rule,
+                        "reason": violation.said(screen.lang),
+                        "sequence": violation.sequence,
+                    }
+                )
+            else:
+                rule = screen.paint(violation.rule, "bad")
+                screen.line(f"{args.file}:{violation.line}: {rule}: {clean(violation.said(screen.lang))}")
+    if args.json:
+        screen.document({"ok": count == 0, "lines": lines.count, "violations": count, "found": found})
+    elif count:
+        if count > args.max:
+            screen.remark(screen.say("more_violations", n=count - args.max))
+        screen.remark(screen.say("violations", n=count, lines=lines.count))
+    else:
+        screen.line(screen.say("conforms", lines=lines.count))
+    return 1 if count else 0
+
+
+class _counted:
+    """The lines of a file, and how many there were."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self.count = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._file:
+            self.count += 1
+            yield line
+
+
+# -- the audit log ---------------------------------------------------------------------------------------------------
+
+
+def audit(call: Call) -> int:
+    args, screen = call.args, call.screen
+    found = call.ask_desk("audit", limit=args.limit, action=args.action, task_id=args.task)
+    if args.json:
+        screen.document(found)
+        return 0
+    rows = [
+        [
+            local(row["timestamp"]),
+            clean(row["actor_id"] or row["actor_type"]),
+            clean(row["action"]),
+            clean(row["resource_id"] or ""),
+            clean(document(row["details"])) if row["details"] else "",
+        ]
+        for row in found["entries"]
+    ]
+    if not rows:
+        screen.remark(screen.say("audit_empty"))
+    head = [screen.say("when"), screen.say("who"), screen.say("what"), screen.say("on"), screen.say("details")]
+    screen.table(head, rows, flex=4)
+    return 0

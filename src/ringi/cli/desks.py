@@ -1,0 +1,60 @@
+"""Which desk to go to: that of a running `ringi up`, or our own over the same data."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from ringi.cli import wire
+from ringi.cli.http_desk import HttpDesk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ringi.flow.desk import LocalDesk
+    from ringi.settings import Settings
+
+
+def open_desk(settings: Settings, as_user: str = "") -> HttpDesk | LocalDesk:
+    return server_desk(settings, as_user) or local_desk(settings, as_user)
+
+
+def server_desk(settings: Settings, as_user: str = "") -> HttpDesk | None:
+    """The running server's desk. None when there is none: no note of one, its process is gone, or nobody listens."""
+    note = server_note(settings)
+    if note is None:
+        return None
+    try:
+        first = wire.connect(note["address"])
+    except (OSError, ValueError):
+        return None
+    return HttpDesk(note["address"], note["key"], settings.user, as_user, first=first)
+
+
+def server_note(settings: Settings) -> dict[str, str] | None:
+    """What a server that still lives has left about itself in `server.json`."""
+    try:
+        with open(settings.server_file, "rb") as file:  # noqa: PTH123
+            note = json.load(file)
+        address, key, pid = note["address"], note["key"], note["pid"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if not isinstance(address, str) or not isinstance(key, str) or not isinstance(pid, int) or not _alive(pid):
+        return None
+    return {"address": address, "key": key}
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return pid > 0
+
+
+def local_desk(settings: Settings, as_user: str = "") -> LocalDesk:
+    from ringi.flow.desk import LocalDesk
+    from ringi.flow.office import open_office
+
+    return LocalDesk(open_office(settings), settings.user, "cli", as_user)

@@ -1,0 +1,251 @@
+"""What may be typed: every command with its arguments, as data. `argparse` is loaded only for the one command at hand.
+
+Options may stand before or after the command, because the command's word is taken out and the rest is parsed flat. The
+reference in `docs/reference/cli.md` is made from the same table.
+"""
+
+from __future__ import annotations
+
+from ringi.words import pick
+from ringi.words.usage import WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    Argument = tuple[str, dict[str, Any]]
+
+LANGS = ("ja", "en", "zh")
+ROLES = ("requester", "approver", "admin", "developer", "auditor")
+
+GLOBAL: tuple[Argument, ...] = (
+    ("--home", {"metavar": "DIR"}),
+    ("--as", {"metavar": "USER", "dest": "as_user", "default": ""}),
+    ("--json", {"action": "store_true"}),
+    ("--lang", {"choices": LANGS}),
+    ("--no-color", {"action": "store_true"}),
+)
+_NO_WAIT: Argument = ("--no-wait", {"action": "store_true"})
+_REASON: Argument = ("--reason", {"metavar": "TEXT", "default": ""})
+_DIGEST: Argument = ("--digest", {"metavar": "HEX", "default": ""})
+_LIMIT: Argument = ("--limit", {"metavar": "N", "type": int, "default": 100})
+_TEXT: Argument = ("text", {"metavar": "TEXT", "nargs": "+"})
+_TASK: Argument = ("task", {"metavar": "TASK"})
+_ID: Argument = ("id", {"metavar": "ID"})
+
+
+class Command:
+    """One thing a person can type: where its code is, and what it takes."""
+
+    __slots__ = ("arguments", "group", "handler", "name")
+
+    def __init__(self, name: str, group: str, handler: str, *arguments: Argument) -> None:
+        self.name = name
+        self.group = group
+        self.handler = handler
+        self.arguments = arguments
+
+
+def _table(*commands: Command) -> dict[str, Command]:
+    return {command.name: command for command in commands}
+
+
+COMMANDS = _table(
+    Command(
+        "ask",
+        "work",
+        "asking:ask",
+        _TEXT,
+        ("--session", {"metavar": "S", "default": ""}),
+        ("--delivery-id", {"metavar": "ID", "default": ""}),
+        _NO_WAIT,
+    ),
+    Command("answer", "work", "asking:answer", _TASK, _TEXT, _NO_WAIT),
+    Command("plan", "work", "asking:plan", _TASK, ("--file", {"metavar": "FILE", "required": True}), _NO_WAIT),
+    Command("steer", "work", "asking:steer", _TASK, _TEXT, _NO_WAIT),
+    Command("queue", "work", "asking:queue", ("--session", {"metavar": "S", "default": ""})),
+    Command("queue edit", "work", "asking:queue_edit", _TASK, _TEXT),
+    Command("queue remove", "work", "asking:queue_remove", _TASK),
+    Command(
+        "inbox",
+        "decide",
+        "looking:inbox",
+        ("--mine", {"action": "store_true"}),
+        ("--limit", {**_LIMIT[1], "default": 200}),
+    ),
+    Command("show", "decide", "looking:show", ("id", {"metavar": "ID", "nargs": "?", "default": ""})),
+    Command("approve", "decide", "deciding:approve", _ID, _DIGEST, ("--yes", {"action": "store_true"}), _NO_WAIT),
+    Command("reject", "decide", "deciding:reject", _ID, _REASON, _DIGEST, _NO_WAIT),
+    Command("return", "decide", "deciding:send_back", _ID, _REASON, _DIGEST, _NO_WAIT),
+    Command("withdraw", "decide", "deciding:withdraw", _TASK, _REASON),
+    Command("cancel", "decide", "deciding:cancel", _TASK, _REASON),
+    Command("retry", "decide", "deciding:retry", _TASK, _NO_WAIT),
+    Command(
+        "resolve",
+        "decide",
+        "deciding:resolve",
+        ("execution", {"metavar": "EXECUTION"}),
+        ("verdict", {"choices": ("done", "failed", "retry")}),
+        ("--note", {"metavar": "TEXT", "default": ""}),
+        _NO_WAIT,
+    ),
+    Command(
+        "facts",
+        "proof",
+        "proving:facts",
+        _TASK,
+        ("--jsonl", {"action": "store_true"}),
+        ("--after", {"metavar": "N", "type": int, "default": 0}),
+        ("--follow", {"action": "store_true"}),
+    ),
+    Command(
+        "check",
+        "proof",
+        "proving:check",
+        ("file", {"metavar": "FILE"}),
+        ("--max", {"metavar": "N", "type": int, "default": 100}),
+    ),
+    Command(
+        "audit",
+        "proof",
+        "proving:audit",
+        _LIMIT,
+        ("--action", {"metavar": "ACTION", "default": ""}),
+        ("--task", {"metavar": "TASK", "default": ""}),
+    ),
+    Command(
+        "up",
+        "house",
+        "house:up",
+        ("--port", {"metavar": "PORT", "type": int}),
+        ("--host", {"metavar": "HOST", "default": "127.0.0.1"}),
+        ("--open", {"action": "store_true"}),
+    ),
+    Command("settings get", "house", "house:settings_get", ("key", {"metavar": "KEY", "nargs": "?", "default": ""})),
+    Command(
+        "settings set", "house", "house:settings_set", ("key", {"metavar": "KEY"}), ("value", {"metavar": "VALUE"})
+    ),
+    Command("users list", "house", "house:users_list"),
+    Command(
+        "users add",
+        "house",
+        "house:users_add",
+        ("name", {"metavar": "NAME"}),
+        ("--role", {"metavar": "ROLE", "action": "append", "choices": ROLES}),
+        ("--display-name", {"metavar": "NAME", "default": ""}),
+    ),
+    Command(
+        "users roles",
+        "house",
+        "house:users_roles",
+        ("name", {"metavar": "NAME"}),
+        ("roles", {"metavar": "ROLE", "nargs": "+", "choices": ROLES}),
+    ),
+    Command("users key", "house", "house:users_key", ("name", {"metavar": "NAME"})),
+    Command("tools list", "house", "house:tools_list"),
+    Command("tools allow", "house", "house:tools_allow", ("name", {"metavar": "TOOL"})),
+    Command("tools forbid", "house", "house:tools_forbid", ("name", {"metavar": "TOOL"})),
+    Command("db upgrade", "house", "database:upgrade", ("--repair", {"action": "store_true"})),
+    Command("db verify", "house", "database:verify"),
+    Command("db backup", "house", "database:backup", ("file", {"metavar": "FILE"})),
+    Command("db restore", "house", "database:restore", ("file", {"metavar": "FILE"})),
+    Command("doctor", "house", "house:doctor"),
+    Command("explain", "house", "house:explain", ("code", {"metavar": "CODE", "nargs": "?", "default": ""})),
+    Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
+    Command("bench", "trial", "trying:bench", ("name", {"choices": ("pipeline", "latency", "parked")})),
+)
+GROUPS = ("work", "decide", "proof", "house", "trial")
+PASSES_ON = "bench"
+"""Hands every argument it does not know to the benchmark itself."""
+DEFAULTS = {"settings": "settings get", "users": "users list", "tools": "tools list", "queue": "queue"}
+VALUED = frozenset(
+    {
+        *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
+        *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
+    }
+)
+"""Options whose next word is their value, so that it is not taken for the command."""
+
+
+def words(key: str, lang: str) -> str:
+    return pick(WORDS[key], lang)
+
+
+# -- finding the command ---------------------------------------------------------------------------------------------
+
+
+def next_word(argv: Sequence[str], start: int = 0) -> int:
+    """Position of the next word that is no option and no option's value; -1 when there is none."""
+    at = start
+    while at < len(argv):
+        word = argv[at]
+        if word == "--":
+            return -1
+        if word in VALUED:
+            at += 2
+        elif word.startswith("-") and word != "-":
+            at += 1
+        else:
+            return at
+    return -1
+
+
+def find(argv: Sequence[str]) -> tuple[Command | None, list[str]]:
+    """The command that is meant and everything else that was typed; (None, …) when no command was."""
+    at = next_word(argv)
+    if at < 0:
+        return None, list(argv)
+    name = argv[at]
+    rest = [*argv[:at], *argv[at + 1 :]]
+    verb_at = next_word(rest, at)
+    if verb_at >= 0 and f"{name} {rest[verb_at]}" in COMMANDS:
+        name = f"{name} {rest.pop(verb_at)}"
+    elif name in DEFAULTS and (name in COMMANDS or verb_at < 0):
+        name = DEFAULTS[name]
+    elif name not in COMMANDS:
+        from ringi.errors import Invalid
+
+        verbs = [known.split()[1] for known in COMMANDS if known.startswith(f"{name} ")]
+        if verbs:
+            raise Invalid("RINGI-601", command=name, verbs=", ".join(verbs))
+        raise Invalid("RINGI-600", command=name[:40], close=_close(name))
+    return COMMANDS[name], rest
+
+
+def _close(name: str) -> str:
+    from difflib import get_close_matches
+
+    return ", ".join(f"ringi {one}" for one in get_close_matches(name, list(COMMANDS), n=2)) or "ringi --help"
+
+
+# -- parsing ---------------------------------------------------------------------------------------------------------
+
+
+def parse(command: Command, argv: Sequence[str], lang: str) -> Namespace:
+    """The arguments of one command. Prints its help and leaves when that is asked for."""
+    parser = parser_for(command, lang)
+    if command.name == PASSES_ON:
+        given, unknown = parser.parse_known_args(argv)
+        given.rest = unknown
+        return given
+    return parser.parse_args(argv)
+
+
+def parser_for(command: Command, lang: str) -> ArgumentParser:
+    from ringi.cli.help import Parser
+
+    parser = Parser(lang, f"ringi {command.name}", words(command.name, lang))
+    for name, how in command.arguments:
+        parser.add(name, words(_key(command, name), lang), how)
+    parser.common()
+    for name, how in GLOBAL:
+        parser.add(name, words(f"global {name}", lang), how)
+    return parser
+
+
+def _key(command: Command, argument: str) -> str:
+    """Where an argument's explanation is: under its command, or shared by all that have it."""
+    own = f"{command.name} {argument}"
+    return own if own in WORDS else argument

@@ -1,0 +1,255 @@
+"""The help of the command line. Keys: a command, `command argument`, or an argument that several commands share."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+WORDS: dict[str, Text] = {
+    "usage": ("使い方:", "usage:", "用法:"),
+    "shape": ("コマンド [引数 …] [オプション …]", "COMMAND [ARGUMENT …] [OPTION …]", "命令 [参数 …] [选项 …]"),
+    "about": (
+        "仕事を依頼し、方針と計画を承認し、承認したとおりに実行させます。",
+        "Hand in work, approve the policy and the plan, and have exactly that carried out.",
+        "提出工作请求，批准方针和计划，并严格按批准的内容执行。",
+    ),
+    "more": (
+        "各コマンドの説明は `ringi コマンド --help`、エラーの説明は `ringi explain コード` で表示します。",
+        "`ringi COMMAND --help` explains a command, `ringi explain CODE` an error.",
+        "`ringi 命令 --help` 显示命令说明，`ringi explain 代码` 显示错误说明。",
+    ),
+    "arguments": ("引数", "arguments", "参数"),
+    "options": ("オプション", "options", "选项"),
+    "common": (
+        "共通のオプション（コマンドの前後どちらでも）",
+        "common options (before or after the command)",
+        "通用选项（可放在命令前后）",
+    ),
+    "group work": ("依頼", "Hand in work", "提出请求"),
+    "group decide": ("確認と決裁", "Look and decide", "查看与决定"),
+    "group proof": ("記録と検証", "Records and proof", "记录与验证"),
+    "group house": ("運用", "Run the house", "运行维护"),
+    "group trial": ("評価と計測", "Score and measure", "评估与测量"),
+    # -- common options ------------------------------------------------------------------------------------------
+    "global --home": (
+        "データの場所（RINGI_HOME、既定は ~/.ringi）",
+        "where the data is (RINGI_HOME, else ~/.ringi)",
+        "数据目录（RINGI_HOME，默认 ~/.ringi）",
+    ),
+    "global --as": (
+        "この利用者として操作する（管理者のみ。記録に残ります）",
+        "act as this user (admins only; it is recorded)",
+        "以该用户身份操作（仅限管理员，会留下记录）",
+    ),
+    "global --json": (
+        "結果を JSON 1 件だけで出力する",
+        "print one JSON document and nothing else",
+        "仅输出一个 JSON 文档",
+    ),
+    "global --lang": (
+        "表示の言語（RINGI_LANG、次に LANG など）",
+        "language to speak (RINGI_LANG, else LANG and its kin)",
+        "显示语言（RINGI_LANG，其次 LANG 等）",
+    ),
+    "global --no-color": (
+        "色を付けない（NO_COLOR も有効）",
+        "no colour (NO_COLOR works too)",
+        "不使用颜色（NO_COLOR 同样有效）",
+    ),
+    "global --help": ("この説明を表示する", "show this help", "显示此说明"),
+    "global --version": ("版を表示する", "show the version", "显示版本"),
+    # -- arguments that several commands share ---------------------------------------------------------------------
+    "task": (
+        "タスクの ID（先頭 8 文字以上でも可）",
+        "id of the task, or its first 8 characters or more",
+        "任务 ID（也可用前 8 位以上）",
+    ),
+    "id": (
+        "タスク・承認・方針・計画・実行の ID（先頭 8 文字以上でも可）",
+        "id of a task, approval, policy, plan or run, or its first 8 characters or more",
+        "任务、审批、方针、计划或执行的 ID（也可用前 8 位以上）",
+    ),
+    "text": (
+        "本文。「-」なら標準入力から読みます",
+        "the text; `-` reads standard input",
+        "正文；“-”表示从标准输入读取",
+    ),
+    "file": ("ファイル。「-」なら標準入力", "a file; `-` is standard input", "文件；“-”表示标准输入"),
+    "name": ("利用者の名前", "name of the user", "用户名"),
+    "--no-wait": (
+        "待たずに戻る（続きは動いている `ringi up` が行います）",
+        "do not wait (a running `ringi up` carries on)",
+        "不等待，立即返回（由运行中的 `ringi up` 继续）",
+    ),
+    "--reason": ("理由", "the reason", "理由"),
+    "--digest": (
+        "表示された照合値。内容が変わっていたら拒否します",
+        "the digest that was shown; refused if the content has changed",
+        "显示的摘要值；内容已变则拒绝",
+    ),
+    "--limit": ("表示する件数の上限", "at most this many", "最多显示条数"),
+    "--session": (
+        "会話の名前。前のタスクが終わるまで順番を待ちます",
+        "name of a conversation: a request waits until the task before it has ended",
+        "会话名称；前一个任务结束前会排队",
+    ),
+    # -- hand in work ----------------------------------------------------------------------------------------------
+    "ask": (
+        "仕事を依頼し、承認か質問の待ちになるまで見守る",
+        "ask for work and watch until it waits for you",
+        "提出工作请求，并跟进到需要您处理为止",
+    ),
+    "ask --session": (
+        "会話の名前。前のタスクが終わるまで順番を待ちます",
+        "name of a conversation: the request waits until the task before it has ended",
+        "会话名称；前一个任务结束前会排队",
+    ),
+    "ask --delivery-id": (
+        "配信の ID。同じ ID の依頼は 1 件として扱います",
+        "id of the delivery: the same id twice is one request",
+        "投递 ID；相同 ID 视为同一请求",
+    ),
+    "answer": ("質問に答える", "answer the question that was asked", "回答提问"),
+    "plan": ("自分で書いた計画を提出する", "hand in a plan of your own", "提交自己编写的计划"),
+    "plan --file": (
+        "ステップの配列（JSON）。「-」なら標準入力",
+        "the steps as a JSON array; `-` is standard input",
+        "步骤数组（JSON）；“-”表示标准输入",
+    ),
+    "steer": (
+        "進行中のタスクに軌道修正を伝える",
+        "say what should be different about the task under way",
+        "对进行中的任务调整方向",
+    ),
+    "queue": ("順番待ちの依頼を一覧する", "list the requests that wait their turn", "列出排队中的请求"),
+    "queue edit": ("順番待ちの依頼を書き直す", "rewrite a request that waits its turn", "修改排队中的请求"),
+    "queue remove": ("順番待ちの依頼を取り除く", "take a request out of the queue", "移除排队中的请求"),
+    # -- look and decide -------------------------------------------------------------------------------------------
+    "inbox": ("決裁や対応を待つものを一覧する", "list what waits for somebody", "列出等待处理的事项"),
+    "inbox --mine": ("自分が決裁できるものだけ", "only what you may decide", "仅显示自己可以决定的"),
+    "show": (
+        "タスクの内容を表示する（ID なしで最近のタスク）",
+        "show a task (without an ID: the latest tasks)",
+        "显示任务内容（不带 ID 时列出最近的任务）",
+    ),
+    "approve": ("承認する", "approve", "批准"),
+    "approve --yes": ("確認を省く", "do not ask again", "不再确认"),
+    "reject": (
+        "理由を付けて却下する（次の版が作られます）",
+        "reject with a reason; the next version takes it in",
+        "说明理由并驳回（将生成新版本）",
+    ),
+    "return": ("計画を方針へ差し戻す", "return a plan to its policy", "将计划退回方针阶段"),
+    "withdraw": (
+        "自分の依頼を取り下げる（実行前のみ）",
+        "withdraw your own request, before it runs",
+        "撤回自己的请求（仅限执行前）",
+    ),
+    "cancel": ("タスクを中止する", "cancel a task", "中止任务"),
+    "retry": ("失敗したところから再実行する", "retry from where it failed", "从失败处重试"),
+    "resolve": (
+        "結果不明のステップについて、実際の結果を伝える",
+        "say what really happened to a step whose outcome is unknown",
+        "说明结果不明的步骤的实际结果",
+    ),
+    "resolve execution": ("実行の ID", "id of the run", "执行的 ID"),
+    "resolve verdict": (
+        "done 済んでいた、failed 失敗していた、retry もう一度実行する",
+        "done: it happened; failed: it did not; retry: do it again",
+        "done 已完成，failed 已失败，retry 再执行一次",
+    ),
+    "resolve --note": ("確認した内容のメモ", "what you found", "核实情况的备注"),
+    # -- records and proof -----------------------------------------------------------------------------------------
+    "facts": ("タスクの記録を表示・書き出しする", "show or export a task's facts", "显示或导出任务的事实记录"),
+    "facts --jsonl": ("1 行に 1 件の JSON で書き出す", "one JSON object per line", "每行一个 JSON 对象"),
+    "facts --after": ("この番号より後だけ", "only after this sequence number", "仅此序号之后"),
+    "facts --follow": ("止まるか終わるまで追い続ける", "go on until the task waits or ends", "持续跟进直到等待或结束"),
+    "check": (
+        "JSON Lines の記録を規則に照らして検査する",
+        "judge a JSON-lines stream against the rules",
+        "按规则检查 JSON Lines 记录",
+    ),
+    "check --max": ("表示する違反の上限", "stop after this many violations", "最多显示的违规数"),
+    "audit": ("監査ログを表示する", "show the audit log", "显示审计日志"),
+    "audit --action": (
+        "この操作だけ（例: process.approved）",
+        "only this action, such as process.approved",
+        "仅此操作（如 process.approved）",
+    ),
+    "audit --task": ("このタスクだけ", "only this task", "仅此任务"),
+    # -- run the house ---------------------------------------------------------------------------------------------
+    "up": ("Ringi を起動し、住所を表示する", "start Ringi and print its address", "启动 Ringi 并显示地址"),
+    "up --port": (
+        "ポート番号（RINGI_PORT、既定は 8750）",
+        "port (RINGI_PORT, else 8750)",
+        "端口（RINGI_PORT，默认 8750）",
+    ),
+    "up --host": ("待ち受ける住所", "address to listen on", "监听地址"),
+    "up --open": ("ブラウザーで開く", "open it in a browser", "在浏览器中打开"),
+    "settings get": ("設定を表示する", "show the settings", "显示设置"),
+    "settings get key": ("項目の名前（省略するとすべて）", "which one; all without", "项目名称（省略则显示全部）"),
+    "settings set": ("設定を変える（管理者のみ）", "change a setting (admins only)", "修改设置（仅限管理员）"),
+    "settings set key": ("項目の名前", "which one", "项目名称"),
+    "settings set value": ("新しい値", "its new value", "新的值"),
+    "users list": ("利用者を一覧する", "list the users", "列出用户"),
+    "users add": ("利用者を加える（管理者のみ）", "add a user (admins only)", "添加用户（仅限管理员）"),
+    "users add --role": (
+        "役割。何度でも指定できます（既定は requester）",
+        "a role; may be given several times (requester without)",
+        "角色，可多次指定（默认 requester）",
+    ),
+    "users add --display-name": ("表示する名前", "name to show", "显示名称"),
+    "users roles": (
+        "利用者の役割を決める（管理者のみ）",
+        "set a user's roles (admins only)",
+        "设定用户角色（仅限管理员）",
+    ),
+    "users roles roles": ("役割", "the roles", "角色"),
+    "users key": (
+        "サインインの鍵を作り直す（前の鍵は使えなくなります）",
+        "make a new sign-in key; the old one stops working",
+        "重新生成登录密钥（旧密钥失效）",
+    ),
+    "tools list": ("接続されたツールを一覧する", "list the connected tools", "列出已连接的工具"),
+    "tools allow": ("ツールの使用を許可する（管理者のみ）", "allow a tool (admins only)", "允许使用工具（仅限管理员）"),
+    "tools allow name": ("ツールの名前", "name of the tool", "工具名称"),
+    "tools forbid": (
+        "ツールの使用を禁止する（管理者のみ）",
+        "forbid a tool (admins only)",
+        "禁止使用工具（仅限管理员）",
+    ),
+    "tools forbid name": ("ツールの名前", "name of the tool", "工具名称"),
+    "db upgrade": ("データベースを今の版に更新する", "upgrade the database to this version", "将数据库升级到当前版本"),
+    "db upgrade --repair": (
+        "重複した版番号を振り直して更新する",
+        "renumber duplicate versions on the way",
+        "升级时重新编号重复的版本",
+    ),
+    "db verify": ("記録と状態が一致するか検証する", "prove that facts and records agree", "验证事实记录与状态是否一致"),
+    "db backup": ("データベースの控えを取る", "copy the database to a file", "备份数据库"),
+    "db backup file": ("控えの保存先", "where to put the copy", "备份文件的位置"),
+    "db restore": ("控えからデータベースを戻す", "put a copy back in place", "从备份恢复数据库"),
+    "db restore file": ("控えのファイル", "the copy", "备份文件"),
+    "doctor": (
+        "承認なしでは何も実行できないことを試し、設定を点検する",
+        "try to get past the gate, and check the set-up",
+        "尝试绕过审批以证明其有效，并检查配置",
+    ),
+    "explain": ("エラーコードを説明する", "explain an error code", "解释错误代码"),
+    "explain code": (
+        "RINGI-104 のようなコード（省略すると一覧）",
+        "such as RINGI-104; all of them without",
+        "如 RINGI-104（省略则列出全部）",
+    ),
+    # -- score and measure -----------------------------------------------------------------------------------------
+    "eval": (
+        "評価ファイルで内蔵プランナーを採点する",
+        "score the offline planner on a file of cases",
+        "用评估文件为内置规划器评分",
+    ),
+    "bench": ("計測する", "measure", "进行测量"),
+    "bench name": (
+        "pipeline 処理量、latency 承認から開始まで、parked 待機中の負荷",
+        "pipeline: throughput; latency: approve to start; parked: cost of waiting",
+        "pipeline 吞吐量，latency 批准到开始，parked 等待中的开销",
+    ),
+}
