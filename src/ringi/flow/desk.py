@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from ringi import clock
 from ringi.errors import Invalid, NotFound, Refused
-from ringi.flow import config, ending, gates, intake, people, planning
+from ringi.flow import config, ending, erasing, gates, intake, locks, people, pins, planning
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
 from ringi.projection import fold_all
@@ -91,7 +91,11 @@ class LocalDesk:
         return result
 
     def _write(self, act: Callable[[Tx, Actor], JsonObject]) -> JsonObject:
-        return self.office.store.write(lambda tx: act(tx, self._actor(tx)))
+        result = self.office.store.write(lambda tx: act(tx, self._actor(tx)))
+        if not self.office.working:
+            # Whoever works on this data directory in another process learns of it at once.
+            locks.ring(self.office.home)
+        return result
 
     def _actor(self, tx: Tx) -> Actor:
         return people.enter(tx, self._name, self._surface, as_user=self._as_user)
@@ -358,6 +362,7 @@ class LocalDesk:
     def tools(self) -> JsonObject:
         catalog = self.office.catalog()
         allowed = self.reads.permissions()
+        quarantined = pins.changed(self.office.store.write(pins.pinned), catalog)
         return {
             "tools": [
                 {
@@ -368,6 +373,7 @@ class LocalDesk:
                     "idempotent": tool.idempotent,
                     "input_schema": tool.input_schema,
                     "allowed": allowed.get(tool.name, True),
+                    "quarantined": tool.name in quarantined,
                 }
                 for tool in catalog
             ],
@@ -391,6 +397,27 @@ class LocalDesk:
             return details
 
         return self._write(change)
+
+    @operation
+    def tool_trust(self, tool: str) -> JsonObject:
+        """An admin has looked at a changed tool: it may be planned with again."""
+        found = self.office.catalog().tool(tool)
+
+        def change(tx: Tx, actor: Actor) -> JsonObject:
+            _admin(actor)
+            return pins.trust(tx, actor, found, tool)
+
+        return self._write(change)
+
+    @operation
+    def erase(self, task_id: str, reason: str) -> JsonObject:
+        """Forget what an ended task said; the chain of its facts stays whole."""
+        task_id = self.reads.task_of(task_id)
+        why = intake.clean(reason)
+        result = self._write(lambda tx, actor: erasing.erase(tx, actor, task_id, why))
+        for path in result.pop("files"):
+            (self.office.home / path).unlink(missing_ok=True)
+        return result
 
     @operation
     def doctor(self) -> JsonObject:

@@ -12,7 +12,7 @@ from typing import Any
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.digests import plan_digest, policy_digest
 from ringi.facts.vocabulary import Phase
-from ringi.flow import config, ending, people
+from ringi.flow import config, ending, people, pins
 from ringi.flow.approvals import RULE, audit_decision, comment, open_approval, settle, still_open
 from ringi.flow.intake import clean, request_of, scene_of
 from ringi.flow.people import Actor
@@ -53,6 +53,7 @@ def plan_ready(
     mind: str,
     tools: list[dict[str, Any]],
     identities: list[dict[str, Any]],
+    described: list[dict[str, Any]] | None = None,
 ) -> None:
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
     process = tx.locked("processes", job.subject_id)
@@ -72,7 +73,15 @@ def plan_ready(
     moved = record("processes", process["id"], "pending_approval", version)
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **shown)
     tx.finish(job)
-    _open(tx, scene, "process", process["id"], version, digest, {**shown, "changes": changes})
+    _open(
+        tx,
+        scene,
+        "process",
+        process["id"],
+        version,
+        digest,
+        {**shown, "changes": changes, "described": described or []},
+    )
 
 
 def not_ready(tx: Tx, job: Job, error: str) -> None:
@@ -157,10 +166,18 @@ def approved_digest(steps: list[dict[str, Any]], approval: Row, process: Row) ->
     )
 
 
+def _as_shown(process: Row, approval: Row) -> bool:
+    try:
+        return approved_digest(json.loads(process["steps"]), approval, process) == approval["digest"]
+    except (ValueError, KeyError):
+        # Steps that are no JSON (an imported file) were never shown as a plan that can run.
+        return False
+
+
 def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     process = tx.locked("processes", approval["subject_id"])
     assert process is not None
-    if approved_digest(json.loads(process["steps"]), approval, process) != approval["digest"]:
+    if not _as_shown(process, approval):
         raise Conflict("RINGI-213", id=approval["id"])
     scene = scene_of(request)
     settle(tx, scene, approval, process["id"], "approved", "approve", actor)
@@ -168,6 +185,7 @@ def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: 
     moved = record("processes", process["id"], "approved", process["version"])
     scene.run_finished(tx, process["id"], "L3", Phase.COMPLETED, moved)
     audit_decision(tx, actor, "process.approved", "process", process["id"], approval)
+    pins.pin(tx, json.loads(approval["shown"]).get("described", []))
     task = tx.locked("tasks", process["task_id"])
     assert task is not None
     if task["status"] == "extracted":

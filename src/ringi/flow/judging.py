@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import gates, intake
+from ringi.flow import gates, intake, pins
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Policy, Question
 from ringi.store.engine import Row
@@ -41,6 +41,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "execution": execution,
         "user": user["display_name"] if user else "",
         "forbidden": forbidden,
+        "pins": pins.pinned(tx),
     }
 
 
@@ -91,7 +92,8 @@ async def judge(office: Office, job: Job) -> None:
     """One judgement, from brief to transition. Whatever goes wrong is said on the record, never left `generating`."""
     known = await office.store.awrite(lambda tx: gather(tx, job))
     try:
-        catalog = permitted(await office.hands.catalog(), known["forbidden"])
+        listed = await office.hands.catalog()
+        catalog = permitted(listed, known["forbidden"] | pins.changed(known["pins"], listed))
         question = brief(office, job, known, catalog)
         mind = office.mind
         if job.kind == "extract":
@@ -123,7 +125,7 @@ async def judge(office: Office, job: Job) -> None:
 
 
 def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
-    """What a mind may plan with: forbidden tools are not even known to it."""
+    """What a mind may plan with: forbidden and changed tools are not even known to it."""
     if not forbidden:
         return catalog
     return Catalog(
@@ -159,13 +161,20 @@ async def _plan(office: Office, job: Job, question: Brief) -> Any:
             return found
         steps, changes, author = list(found.steps), found.changes, office.mind.name
     checked = checked_plan(steps, question.catalog, done=question.done)
-    tools = pins(checked, question.catalog)
+    tools = pinned_tools(checked, question.catalog)
     identities = named_people(checked, question.catalog)
-    await office.store.awrite(lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities))
+    described = [
+        {**pin, "description": tool.description_hash}
+        for pin in tools
+        if (tool := question.catalog.tool(pin["name"])) is not None
+    ]
+    await office.store.awrite(
+        lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities, described)
+    )
     return None
 
 
-def pins(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:
+def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:
     """What the digest says about each tool: which one, on which server, with which schema and class."""
     used = sorted({step["tool"] for step in steps})
     tools = [tool for name in used if (tool := catalog.tool(name)) is not None]

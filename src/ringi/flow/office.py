@@ -41,6 +41,8 @@ class Office:
         self.home = settings.home
         self.log = logging.getLogger("ringi")
         self.stopping = False
+        self.working = False
+        """A worker runs in this very process."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """Set while a server runs this office: calls from other threads go there."""
         self._hands = hands

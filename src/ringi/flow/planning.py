@@ -6,7 +6,7 @@ from typing import Any
 
 from ringi.errors import Conflict
 from ringi.facts.vocabulary import Phase
-from ringi.flow import config, ending, people
+from ringi.flow import config, ending, people, pins
 from ringi.flow.approvals import settle
 from ringi.flow.intake import request_of, scene_of
 from ringi.flow.judging import permitted
@@ -21,7 +21,9 @@ from ringi.store.transaction import Tx
 def check(office: Office, steps: list[Any], permissions: dict[str, bool]) -> list[dict[str, Any]]:
     """Refused here, with every flaw named, before anything is stored."""
     forbidden = {tool for tool, allowed in permissions.items() if not allowed}
-    return checked_plan(steps, permitted(office.catalog(), forbidden))
+    catalog = office.catalog()
+    changed = pins.changed(office.store.write(pins.pinned), catalog)
+    return checked_plan(steps, permitted(catalog, forbidden | changed))
 
 
 def propose(tx: Tx, actor: Actor, task_id: str, steps: list[dict[str, Any]]) -> dict[str, Any]:

@@ -58,15 +58,18 @@ class Worker:
         """Take up what is on the books; from then on every commit wakes us."""
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
+        self.office.working = True
         self._unsubscribe = self.office.store.subscribe(self._committed)
-        await self._look()
+        # Listen first, then look: what another process queues in between rings.
         bell = locks.listen(self.office.home)
         self._loop.add_reader(bell, self._rung, bell)
         self._bell = bell
+        await self._look()
 
     async def stop(self) -> None:
         """Let running steps finish for a moment; what is cut off then is found again at the next start."""
         self.office.stopping = True
+        self.office.working = False
         self._unsubscribe()
         if self._bell is not None and self._loop is not None:
             self._loop.remove_reader(self._bell)

@@ -262,6 +262,10 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
         ("もう少し長く指定してください。", "Give more characters.", "请多给几个字符。"),
     ),
+    "RINGI-136": (
+        ("ツール {tool} はつながっていません。", "The tool {tool} is not connected.", "工具 {tool} 未连接。"),
+        ("`ringi tools` で確かめてください。", "See `ringi tools`.", "请用 `ringi tools` 确认。"),
+    ),
     "RINGI-201": (
         (
             "{who} さんには、これを決める権限がありません(必要な役割: {roles})。",
@@ -509,6 +513,10 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "Approve the policy first; after the start use `ringi steer`.",
             "请先批准方针;开始执行后请用 `ringi steer`。",
         ),
+    ),
+    "RINGI-231": (
+        ("{id} はまだ終わっていません({status})。", "{id} has not ended yet ({status}).", "{id} 尚未结束({status})。"),
+        ("終わってから消去してください。", "Erase it after it has ended.", "请在结束后再清除。"),
     ),
     "RINGI-250": (
         (

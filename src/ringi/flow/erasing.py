@@ -1,0 +1,55 @@
+"""Erasing what an ended task said: personal data has a right to be forgotten, the chain has a duty to stay whole.
+
+The payloads and the texts go; headers, hashes and who decided what stay, so the thread still verifies.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ringi.errors import Conflict, Refused
+from ringi.flow.intake import request_of
+from ringi.flow.people import Actor
+from ringi.store.transaction import Tx, dumps
+
+ENDED = ("declined", "withdrawn", "removed", "completed", "failed", "cancelled")
+
+
+def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
+    """For admins, on a task that has ended. Cannot be undone, and is itself on the record."""
+    if not actor.has("admin"):
+        raise Refused("RINGI-205", who=actor.identity)
+    request = request_of(tx, task_id)
+    task = tx.locked("tasks", task_id)
+    status = task["status"] if task else request["status"]
+    if status not in ENDED:
+        raise Conflict("RINGI-231", id=task_id, status=status)
+    gone = tx.db.execute(
+        "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
+        " WHERE thread_id = ? AND payload IS NOT NULL",
+        (tx.now, actor.identity, task_id),
+    )
+    tx.set("requests", task_id, text="", reason=None, suggestion=None, updated_at=tx.now)
+    tx.db.execute("UPDATE tasks SET title = '', description = '', updated_at = ? WHERE id = ?", (tx.now, task_id))
+    tx.db.execute("UPDATE prompts SET content = '', rejection_reason = NULL WHERE task_id = ?", (task_id,))
+    tx.db.execute("UPDATE processes SET steps = '[]', rejection_reason = NULL WHERE task_id = ?", (task_id,))
+    tx.db.execute("UPDATE comments SET text = '', question = NULL WHERE task_id = ?", (task_id,))
+    tx.db.execute("UPDATE decisions SET reason = NULL WHERE task_id = ?", (task_id,))
+    tx.db.execute("UPDATE approvals SET shown = '{}' WHERE task_id = ?", (task_id,))
+    for row in tx.all("SELECT id, results FROM executions WHERE task_id = ?", (task_id,)):
+        kept = [
+            {key: entry.get(key) for key in ("stepId", "tool", "status", "duration_ms", "started_at", "completed_at")}
+            for entry in json.loads(row["results"])
+        ]
+        tx.set("executions", row["id"], results=dumps(kept), error=None)
+    tx.audit(
+        "task.erased",
+        "task",
+        task_id,
+        actor_type="user",
+        actor_id=actor.identity,
+        details={"reason": reason, "facts": gone, **({"as_by": actor.behind} if actor.behind else {})},
+    )
+    files = [row["path"] for row in tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))]
+    return {"task_id": task_id, "erased": gone, "files": files}
