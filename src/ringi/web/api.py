@@ -1,0 +1,143 @@
+"""The desk over HTTP, for the command line and for the page's script: operations, event streams, downloads.
+
+Server-sent events are written as plain bytes. An error has the same shape everywhere and never shows a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ringi.errors import Invalid, NotFound
+from ringi.flow.desk import PAGE, PARKED
+from ringi.projection import fold_all
+from ringi.web.site import Site, body_of, strict_json
+
+HEARTBEAT = 15.0
+"""Seconds after which a quiet stream says that it is still there."""
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+SERVED = ("application/json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv")
+
+
+def sse(data: Any, *, name: str = "", number: int = 0) -> bytes:
+    """One event. JSON has no line breaks of its own, so one data line is enough."""
+    head = (f"event: {name}\n" if name else "") + (f"id: {number}\n" if number else "")
+    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+
+
+def routes(site: Site) -> list[Route]:
+    async def healthz(request: Request) -> Response:
+        return JSONResponse({"ok": True})
+
+    async def operation(request: Request) -> Response:
+        visitor = await site.known_visitor(request)
+        if visitor.session:
+            site.door.check_origin(request.headers, visitor.session)
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
+        arguments = strict_json(await body_of(request))
+        return _json(await site.call(visitor, request.path_params["operation"], arguments))
+
+    async def follow(request: Request) -> Response:
+        visitor = await site.known_visitor(request)
+        after = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
+        desk = site.desk(visitor)
+        task_id = await site.apart(lambda: desk.reads.task_of(request.path_params["task_id"]))
+        return _stream(_followed(site, task_id, after))
+
+    async def events(request: Request) -> Response:
+        await site.known_visitor(request)
+        return _stream(_changes(site))
+
+    async def artifact(request: Request) -> Response:
+        visitor = await site.known_visitor(request)
+        row = await site.call(visitor, "artifact", {"artifact_id": request.path_params["artifact_id"]})
+        path = await site.apart(lambda: _file(site.office.home, row))
+        kind = row["media_type"] if row["media_type"] in SERVED else "application/octet-stream"
+        headers = {"Cache-Control": "private, no-store"}
+        return FileResponse(path, media_type=kind, filename=_file_name(row, path), headers=headers)
+
+    return [
+        Route("/healthz", healthz),
+        Route("/api/desk/{operation}", operation, methods=["POST"]),
+        Route("/api/follow/{task_id}", follow),
+        Route("/api/events", events),
+        Route("/artifacts/{artifact_id}", artifact),
+    ]
+
+
+def _json(value: Mapping[str, Any]) -> Response:
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _stream(events: AsyncIterator[bytes]) -> Response:
+    return StreamingResponse(events, media_type="text/event-stream", headers=STREAM_HEADERS)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise Invalid("RINGI-662", value=text[:40])
+    return int(text)
+
+
+async def _followed(site: Site, task_id: str, after: int) -> AsyncIterator[bytes]:
+    """Facts and ticks as they come, until nothing moves by itself any more. Then it says so and ends."""
+    view: dict[str, Any] | None = None
+    seen = 0
+    async with site.news.watching(task_id) as watcher:
+        while not site.news.closed:
+            while facts := await site.apart(partial(site.reads.facts, task_id, seen, PAGE)):
+                view = fold_all(facts, view)
+                seen = facts[-1]["sequence"]
+                for fact in facts:
+                    if fact["sequence"] > after:
+                        yield sse(fact, number=fact["sequence"])
+            _, ticks = watcher.take()
+            for tick in ticks:
+                yield sse(tick)
+            if view is None or view["state"] in PARKED:
+                yield sse({}, name="end")
+                return
+            if not await watcher.wait(HEARTBEAT):
+                yield b": still here\n\n"
+
+
+async def _changes(site: Site) -> AsyncIterator[bytes]:
+    """Which tasks changed, for a page to fetch what it shows; and the ticks of running steps."""
+    yield b"retry: 1000\n" + sse({}, name="hello")
+    async with site.news.watching() as watcher:
+        while not site.news.closed:
+            if not await watcher.wait(HEARTBEAT):
+                yield b": still here\n\n"
+                continue
+            changed, ticks = watcher.take()
+            if changed:
+                yield sse({"tasks": changed}, name="change")
+            for tick in ticks:
+                yield sse(tick, name="tick")
+
+
+def _file(home: Path, row: Mapping[str, Any]) -> Path:
+    """The artifact's file, if it is a plain file inside the data directory."""
+    root = home.resolve()
+    path = (root / str(row["path"])).resolve()
+    if not path.is_relative_to(root) or not path.is_file():
+        raise NotFound("RINGI-661", title=str(row["title"])[:100])
+    return path
+
+
+def _file_name(row: Mapping[str, Any], path: Path) -> str:
+    """A name that any system can save under: no separators, nothing that is not seen."""
+    name = "".join("_" if ch in '/\\:*?"<>|' or not ch.isprintable() else ch for ch in str(row["title"])).strip(". ")
+    if path.suffix and not name.endswith(path.suffix):
+        name += path.suffix
+    return name[:150] if len(name) <= 150 else name[: 150 - len(path.suffix)] + path.suffix

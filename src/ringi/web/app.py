@@ -1,0 +1,245 @@
+"""`ringi up`: the office with its worker, its pages and its API in one process, on one event loop.
+
+`build` makes the application (tests use it too); `serve` opens the data directory, takes the worker lock and runs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import json
+import os
+import secrets
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Generator
+from functools import partial
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from ringi import settings as machine
+from ringi.errors import Conflict, Unavailable
+from ringi.flow.desk import LocalDesk
+from ringi.flow.locks import WorkerLock
+from ringi.flow.office import Office, open_office
+from ringi.flow.worker import Worker
+from ringi.settings import Settings
+from ringi.store.reads import Reads
+from ringi.web import api
+from ringi.web.door import Door, kept_secret
+from ringi.web.guard import Guard, handlers
+from ringi.web.layout import STATIC
+from ringi.web.news import News
+from ringi.web.pages import Pages
+from ringi.web.site import Site
+from ringi.words import say
+
+LOCK_TRIES = 50
+LOCK_PAUSE = 0.1
+GRACEFUL = 1
+"""Seconds that answers under way get to finish when the server stops. Event streams end at once."""
+
+
+def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "127.0.0.1", port: int = 0) -> Starlette:
+    """The application over an open office. It listens to the office's news while it runs, and does no work itself."""
+    reads = Reads(office.store.url)
+    door = Door(
+        secret=kept_secret(office.home),
+        owner=office.settings.user,
+        reads=reads,
+        bearer=bearer,
+        launch=launch,
+        host=host,
+        port=port,
+    )
+    site = Site(office=office, reads=reads, door=door, news=News(office))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        office.loop = asyncio.get_running_loop()
+        site.news.start()
+        try:
+            yield
+        finally:
+            site.news.close()
+            reads.close()
+            office.loop = None
+
+    app = Starlette(
+        routes=[*api.routes(site), *Pages(site).routes(), Mount("/static", StaticFiles(directory=STATIC))],
+        middleware=[Middleware(Guard, door=door, log=office.log)],
+        exception_handlers=handlers(door),
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    return app
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its own signals: a signal lets go of the event streams first, and never kills half-way."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], let_go: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._let_go = let_go
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Not on the main thread (a test's server): whoever started it says when to stop.
+            with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):
+                loop.add_signal_handler(number, self.leave)
+        yield
+
+    def leave(self) -> None:
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self._let_go()
+
+
+def serve(
+    home: Path,
+    host: str = "127.0.0.1",
+    port: int = machine.PORT,
+    *,
+    settings: Settings | None = None,
+    ready: Callable[[str], None] | None = None,
+) -> None:
+    """Run until a signal says stop. Prints the address with the key that signs its owner in.
+
+    Args:
+        home: the data directory; made on first start.
+        host: where to listen. Anything but loopback is for people who know what stands in front of it.
+        port: 0 takes a free one.
+        settings: of this process, when the caller has read them already.
+        ready: called with the sign-in address instead of printing it.
+    """
+    settings = settings or machine.load(home=home)
+    office = open_office(settings)
+    try:
+        with _only_one(office), _listening(host, port) as listener:
+            LocalDesk(office, settings.user, "cli").call("whoami")  # the person who starts it is the first admin
+            asyncio.run(_run(office, listener, host, ready))
+    finally:
+        office.close()
+
+
+async def _run(office: Office, listener: socket.socket, host: str, ready: Callable[[str], None] | None) -> None:
+    bearer, launch = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+    port = listener.getsockname()[1]
+    app = build(office, bearer=bearer, launch=launch, host=host, port=port)
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACEFUL,
+    )
+    address = f"http://{_reachable(host)}:{port}"
+    say_ready = partial(ready or _say(office.settings.lang), f"{address}/?key={launch}")
+    server = _Server(config, say_ready, app.state.site.news.close)
+    worker = Worker(office)
+    await worker.start()
+    written = _write_card(office.home, {"address": address, "pid": os.getpid(), "key": bearer})
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        written.unlink(missing_ok=True)
+        await worker.stop()
+        await office.put_down()
+
+
+def _say(lang: str) -> Callable[[str], None]:
+    def said(address: str) -> None:
+        print(say("web", "up", lang, address=address), flush=True)
+
+    return said
+
+
+def _reachable(host: str) -> str:
+    """How a browser on this machine gets there."""
+    if host in ("", "0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+@contextlib.contextmanager
+def _only_one(office: Office) -> Generator[None, None, None]:
+    """The worker lock, or a clear word about who has it. A command in the foreground gets a moment to finish."""
+    lock = WorkerLock(office.home)
+    for _ in range(LOCK_TRIES):
+        if lock.acquire():
+            break
+        other = _card(office.home)
+        if other is not None:
+            raise Conflict("RINGI-653", address=other["address"], pid=other["pid"])
+        time.sleep(LOCK_PAUSE)
+    else:
+        raise Conflict("RINGI-664", home=str(office.home))
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Generator[socket.socket, None, None]:
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise Unavailable("RINGI-658", host=host[:100], reason=error.strerror or str(error)) from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen(2048)
+        listener.setblocking(False)
+    except OSError as error:
+        listener.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise Unavailable("RINGI-652", port=port, reason=error.strerror) from error
+        raise Unavailable("RINGI-658", host=host[:100], reason=error.strerror or str(error)) from error
+    with listener:
+        yield listener
+
+
+def _card(home: Path) -> dict[str, str] | None:
+    """What a running server says about itself, if it is really there."""
+    try:
+        found = json.loads((home / "server.json").read_text("utf-8"))
+        os.kill(int(found["pid"]), 0)
+        return {"address": str(found["address"]), "pid": str(found["pid"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write_card(home: Path, card: dict[str, object]) -> Path:
+    """HOME/server.json: for the command lines of this user only. Written whole or not at all."""
+    path = home / "server.json"
+    draft = home / f".server.{os.getpid()}.json"
+    try:
+        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(fd, "w", encoding="utf-8") as file:
+            json.dump(card, file)
+        draft.replace(path)
+    except OSError as error:
+        raise Unavailable("RINGI-654", where=str(path), reason=error.strerror or "") from error
+    return path

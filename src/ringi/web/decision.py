@@ -1,0 +1,251 @@
+"""The decision card: what a person needs to see to decide, in the order they need it. Pure.
+
+First what will change in the world, then what is read, what changed since the last version, who asked, who may decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from ringi.web import changes, steps
+from ringi.web.changes import Line, StepChange
+from ringi.web.marks import core
+from ringi.web.steps import Step
+from ringi.web.values import JsonObject, who
+from ringi.words import say
+
+DECIDERS = ("approver", "admin")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me:
+    """Who looks at the page."""
+
+    name: str
+    roles: tuple[str, ...]
+
+    def has(self, *roles: str) -> bool:
+        return any(role in self.roles for role in roles)
+
+    def is_(self, identity: str) -> bool:
+        return bool(identity) and identity.partition(":")[2] == self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One open approval."""
+
+    approval_id: str
+    kind: str
+    version: int
+    digest: str
+    opened_at: str
+    requester: str
+    deciders: str
+    self_approval: bool
+    may: bool
+    why_not: str
+    can_return: bool
+    writes: tuple[Step, ...] = ()
+    reads: tuple[Step, ...] = ()
+    policy: str = ""
+    why: str = ""
+    """For a step check: why it asks again."""
+    account: str = ""
+    """What the writer says it changed."""
+    lines: tuple[Line, ...] = ()
+    step_changes: tuple[StepChange, ...] = ()
+    previous: int = 0
+    asked_to_change: str = ""
+    """What the person said who refused the version before."""
+
+    @property
+    def digest_short(self) -> str:
+        return f"{self.digest[:4]} {self.digest[4:8]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One thing a mind has to know before it can go on."""
+
+    approval_id: str
+    text: str
+    choices: tuple[str, ...]
+    opened_at: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What every card is drawn from."""
+
+    shown: JsonObject
+    me: Me
+    now: datetime
+    lang: str
+    labels: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    @property
+    def request(self) -> JsonObject:
+        return self.shown.get("request") or {}
+
+    @property
+    def view(self) -> JsonObject:
+        return self.shown.get("view") or {}
+
+    @property
+    def own(self) -> bool:
+        return self.me.is_(str(self.request.get("requester", "")))
+
+    def rows(self, name: str) -> list[JsonObject]:
+        return list(self.shown.get(name) or [])
+
+
+def cards(scene: Scene) -> tuple[Card, ...]:
+    """Every open approval of the task that is not a question, oldest first."""
+    waiting = [one for one in scene.rows("approvals") if one.get("state") == "open" and one["kind"] != "clarification"]
+    return tuple(_card(scene, one) for one in sorted(waiting, key=lambda one: str(one["opened_at"])))
+
+
+def question(scene: Scene) -> Question | None:
+    for one in scene.rows("approvals"):
+        if one.get("state") == "open" and one["kind"] == "clarification":
+            shown = one.get("shown") or {}
+            return Question(
+                approval_id=one["id"],
+                text=str(shown.get("question") or ""),
+                choices=tuple(str(choice) for choice in shown.get("choices") or ()),
+                opened_at=one["opened_at"],
+                may=scene.own or scene.me.has(*DECIDERS),
+            )
+    return None
+
+
+def _card(scene: Scene, approval: JsonObject) -> Card:
+    route = approval.get("route") or {}
+    roles = tuple(route.get("roles") or DECIDERS)
+    self_approval = bool(route.get("self_approval", True))
+    why_not = ""
+    if not scene.me.has(*roles):
+        why_not = say("web", "not_a_decider", scene.lang, roles=role_words(roles, scene.lang))
+    elif scene.own and not self_approval:
+        why_not = say("web", "no_self_approval", scene.lang)
+    card = Card(
+        approval_id=approval["id"],
+        kind=approval["kind"],
+        version=approval["version"],
+        digest=approval["digest"],
+        opened_at=approval["opened_at"],
+        requester=who(approval.get("requester") or scene.request.get("requester"), scene.lang),
+        deciders=role_words(roles, scene.lang),
+        self_approval=self_approval,
+        may=not why_not,
+        why_not=why_not,
+        can_return=approval["kind"] == "process",
+    )
+    fill = {"prompt": _policy, "process": _plan, "step": _step}.get(approval["kind"])
+    return fill(scene, approval, card) if fill else card
+
+
+def role_words(roles: Sequence[str], lang: str) -> str:
+    return (" / " if lang == "en" else "・").join(core(f"role.{role}", lang) for role in roles)
+
+
+def _policy(scene: Scene, approval: JsonObject, card: Card) -> Card:
+    prompts = scene.rows("prompts")
+    row: JsonObject = next((one for one in prompts if one["id"] == approval["subject_id"]), {})
+    before = _before(prompts, card.version)
+    content = str(row.get("content") or "")
+    return _with(
+        card,
+        policy=content,
+        account=_account(scene, "policies", approval),
+        lines=changes.of_text(str(before.get("content") or ""), content) if before else (),
+        previous=int(before.get("version", 0)),
+        asked_to_change=_asked(scene, approval, before),
+    )
+
+
+def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
+    processes = scene.rows("processes")
+    row: JsonObject = next((one for one in processes if one["id"] == approval["subject_id"]), {})
+    before = _before(processes, card.version)
+    plan = row.get("steps") or []
+    shown = approval.get("shown") or {}
+    requester = str(scene.request.get("requester", ""))
+    knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, scene.labels)
+    told = steps.told(plan, shown.get("tools") or [], knowing)
+    return _with(
+        card,
+        writes=tuple(step for step in told if step.writes),
+        reads=tuple(step for step in told if not step.writes),
+        account=_account(scene, "plans", approval),
+        step_changes=changes.of_steps(before.get("steps") or [], plan) if before else (),
+        previous=int(before.get("version", 0)),
+        asked_to_change=_asked(scene, approval, before),
+    )
+
+
+def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
+    """The step as it is about to be called, with the real values instead of the places for them."""
+    shown = approval.get("shown") or {}
+    step = {**(shown.get("step") or {}), "toolInput": shown.get("input", {})}
+    gate = plan_approval(scene, approval)
+    requester = str(scene.request.get("requester", ""))
+    plan: list[JsonObject] = next(
+        (one["steps"] for one in scene.rows("processes") if one["id"] == gate.get("subject_id")), []
+    )
+    covered = gate.get("shown") or {}
+    knowing = steps.known(scene.lang, requester, covered.get("people") or [], plan, scene.labels)
+    pins = {str(one.get("name")): one for one in covered.get("tools") or []}
+    told = steps.one_step(step, card.version, pins, knowing)
+    why, _, detail = str(shown.get("why") or "").partition(":")
+    key = why if why in ("requires_human_check", "every_write", "late_bound") else "every_write"
+    return _with(
+        card,
+        writes=(told,) if told.writes else (),
+        reads=() if told.writes else (told,),
+        why=say("web", f"why_{key}", scene.lang, names=detail.strip()),
+    )
+
+
+def plan_approval(scene: Scene, approval: JsonObject) -> JsonObject:
+    """The approved plan that a step check belongs to."""
+    execution = next((one for one in scene.rows("executions") if one["id"] == approval["subject_id"]), {})
+    return next(
+        (
+            one
+            for one in scene.rows("approvals")
+            if one["kind"] == "process" and one["subject_id"] == execution.get("process_id")
+        ),
+        {},
+    )
+
+
+def _with(card: Card, **values: object) -> Card:
+    return replace(card, **values)  # type: ignore[arg-type]
+
+
+def _before(versions: Sequence[JsonObject], version: int) -> JsonObject:
+    """The last written version before this one, whoever ended it."""
+    earlier = [one for one in versions if one["version"] < version and (one.get("content") or one.get("steps"))]
+    return max(earlier, key=lambda one: int(one["version"]), default={})
+
+
+def _account(scene: Scene, kind: str, approval: JsonObject) -> str:
+    told: JsonObject = next((one for one in scene.view.get(kind) or [] if one.get("id") == approval["subject_id"]), {})
+    return str(told.get("changes") or (approval.get("shown") or {}).get("changes") or "")
+
+
+def _asked(scene: Scene, approval: JsonObject, before: JsonObject) -> str:
+    """The last thing somebody said that made this version necessary."""
+    said = [
+        one
+        for one in scene.rows("comments")
+        if one["kind"] in ("reject", "return", "steer") and str(one["made_at"]) <= str(approval["opened_at"])
+    ]
+    if not before or not said:
+        return ""
+    return str(said[-1]["text"])

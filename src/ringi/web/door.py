@@ -1,0 +1,187 @@
+"""Who comes in: sign-in keys, the session cookie, the command line's key, and where a request may come from.
+
+Nothing is remembered in memory: a session is a signed note that dies with its user's key, so a restart signs nobody out
+and a renewed key signs everybody out who had the old one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import os
+import secrets
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from starlette.datastructures import Headers
+
+from ringi.errors import Invalid, Refused, Unavailable
+from ringi.flow.desk import key_hash
+from ringi.store.reads import Reads, Record
+
+LASTS = 30 * 24 * 3600
+"""Seconds after which a browser has to sign in again."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class SignedOut(Refused):
+    """Nobody is known to be there."""
+
+    http_status = 401
+
+
+class WrongAddress(Invalid):
+    """The request was meant for another host: a name that was made to point here."""
+
+    http_status = 421
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """A person at the door, as the desk needs to know them."""
+
+    name: str
+    surface: str
+    as_user: str = ""
+    session: str = ""
+    """The cookie they came with; empty on the command line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What is accepted here. Keys are compared in constant time and never written down in the clear."""
+
+    secret: bytes
+    owner: str
+    """Who runs the server: the address that `ringi up` prints signs this person in."""
+    reads: Reads
+    bearer: str = ""
+    """The command line's key, in HOME/server.json."""
+    launch: str = ""
+    """The key in the printed address; it lives as long as this server."""
+    host: str = "127.0.0.1"
+    port: int = 0
+    _spare: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
+
+    @property
+    def cookie(self) -> str:
+        """Cookies do not know ports: two offices on one machine need two names."""
+        return f"ringi_{self.port}"
+
+    # -- keys ----------------------------------------------------------------------------------------------------
+
+    def sign_in(self, key: str) -> str | None:
+        """A session for whoever has this key, or None."""
+        if self.launch and hmac.compare_digest(key.encode(), self.launch.encode()):
+            user = self._user_by("name", self.owner)
+        else:
+            user = self._user_by("key_hash", key_hash(key))
+        return self._session(user) if user is not None else None
+
+    def _user_by(self, column: str, value: str) -> Record | None:
+        from sqlalchemy import select
+
+        from ringi.store.schema import tables
+
+        table = tables.users
+        found = self.reads.all(select(table).where(table.c[column] == value, table.c.active == 1).limit(1))
+        return found[0] if found else None
+
+    def _session(self, user: Record) -> str:
+        expires = str(int(time.time()) + LASTS)
+        return f"{user['id']}.{expires}.{self._seal(user, expires)}"
+
+    def _seal(self, user: Record, expires: str) -> str:
+        said = "\0".join(("ringi.web.session.v1", str(user["id"]), expires, str(user["key_hash"] or "")))
+        return hmac.new(self.secret, said.encode(), hashlib.sha256).hexdigest()
+
+    def _by_session(self, session: str) -> Record | None:
+        user_id, _, rest = session.partition(".")
+        expires, _, seal = rest.partition(".")
+        if not (user_id.isascii() and user_id.isalnum() and expires.isascii() and expires.isdigit()):
+            return None
+        if len(expires) > 12 or int(expires) < time.time():
+            return None
+        user = self._user_by("id", user_id)
+        wanted = self._seal(user, expires) if user is not None else self._spare.hex()
+        return user if hmac.compare_digest(seal.encode(), wanted.encode()) else None
+
+    # -- who is this ---------------------------------------------------------------------------------------------
+
+    def visitor(self, headers: Headers, cookies: dict[str, str]) -> Visitor | None:
+        """The person behind a request. Reads the store, so it runs beside the event loop."""
+        scheme, _, key = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            if not self.bearer or not hmac.compare_digest(unquote(key.strip()).encode(), self.bearer.encode()):
+                raise SignedOut("RINGI-650")
+            name = unquote(headers.get("x-ringi-user", "")) or self.owner
+            return Visitor(name=name, surface="cli", as_user=unquote(headers.get("x-ringi-as", "")))
+        session = cookies.get(self.cookie, "")
+        user = self._by_session(session) if session else None
+        return Visitor(name=str(user["name"]), surface="web", session=session) if user is not None else None
+
+    # -- where from ----------------------------------------------------------------------------------------------
+
+    def form_token(self, session: str) -> str:
+        """What a form of ours carries: proof that the page it was sent from was ours, where a browser does not say."""
+        return hmac.new(self.secret, b"ringi.web.form.v1\0" + session.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def check_host(self, headers: Headers) -> None:
+        """Refuses a name that somebody else's DNS made to point here; numbers cannot be made to."""
+        name = host_name(headers.get("host", ""))
+        if name in LOOPBACK or (name and name == self.host):
+            return
+        if self.host in LOOPBACK or not _is_number(name):
+            raise WrongAddress("RINGI-655", host=name[:100] or "?")
+
+    def check_origin(self, headers: Headers, session: str, token: str = "") -> None:
+        """Refuses what another site's page sent. Some proof must be there: the browser's word, or our form's token."""
+        site, origin = headers.get("sec-fetch-site", ""), headers.get("origin", "")
+        ours = origin.partition("://")[2] == headers.get("host", "") and origin.startswith(("http://", "https://"))
+        if (site and site != "same-origin") or (origin and origin != "null" and not ours):
+            raise Refused("RINGI-656")
+        proven = site == "same-origin" or ours or hmac.compare_digest(token.encode(), self.form_token(session).encode())
+        if not proven:
+            raise Refused("RINGI-656")
+
+
+def host_name(host: str) -> str:
+    """The name or number of a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower().rstrip(".")
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def kept_secret(home: Path) -> bytes:
+    """The key that sessions are sealed with: made once per data directory, readable by its owner only."""
+    path = home / "session.key"
+    try:
+        found = path.read_bytes()
+        if len(found) == 32:
+            return found
+        path.unlink()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise Unavailable("RINGI-654", where=str(path), reason=error.strerror or "") from error
+    made = secrets.token_bytes(32)
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(fd, "wb") as file:
+            file.write(made)
+    except FileExistsError:
+        return kept_secret(home)
+    except OSError as error:
+        raise Unavailable("RINGI-654", where=str(path), reason=error.strerror or "") from error
+    return made

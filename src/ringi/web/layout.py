@@ -1,0 +1,153 @@
+"""How a page is put together: templates with every text escaped, the words of one language, the look of an error."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+from ringi.errors import NotFound, RingiError
+from ringi.web import times
+from ringi.web.decision import Me
+from ringi.web.marks import core, tone
+from ringi.web.values import who
+from ringi.words import say
+from ringi.words.web import WORDS
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+LANG_NAMES = {"ja": "日本語", "en": "English", "zh": "中文"}
+HTML_LANGS = {"ja": "ja", "en": "en", "zh": "zh-Hans"}
+SCRIPT_WORDS = ("just_now", "minutes_ago", "hours_ago", "span_s", "span_m", "span_h", "span_d", "lost", "updated")
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["fingerprint"] = fingerprint
+    made.globals["static"] = static
+    return made
+
+
+def fingerprint(text: Markup | str) -> str:
+    """A part that did not change keeps its place on the page; this says whether it did."""
+    return hashlib.sha256(str(text).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=32)
+def static(name: str) -> str:
+    """A file of ours under an address that changes with its content."""
+    return f"/static/{name}?v={hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"
+
+
+def missing(what: str) -> RingiError:
+    return NotFound("RINGI-659", what=what[:100])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One answer to one reader."""
+
+    lang: str
+    me: Me
+    tenant: str
+    token: str
+    path: str
+
+    def answer(self, template: str, *, error: RingiError | None = None, **context: Any) -> HTMLResponse:
+        drawn = (
+            environment()
+            .get_template(template)
+            .render(
+                **words_for(self.lang),
+                lang=self.lang,
+                me=self.me,
+                tenant=self.tenant,
+                form_token=self.token,
+                path=self.path,
+                error=shown_error(error, self.lang) if error is not None else None,
+                **context,
+            )
+        )
+        return html(drawn, error.http_status if error is not None else 200)
+
+
+def html(text: str, status: int = 200) -> HTMLResponse:
+    # A lone surrogate cannot be sent; it was nothing anybody could read.
+    answer = HTMLResponse(text.encode("utf-8", "replace"), status)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def words_for(lang: str) -> dict[str, Any]:
+    """What every template has at hand, in one language."""
+    now = datetime.now(UTC)
+
+    def say_(key: str, /, **values: Any) -> str:
+        return say("web", key, lang, **values)
+
+    def ago(iso: str) -> Markup:
+        """A time that reads well now and says exactly when to whoever asks."""
+        if times.parse(iso) is None:
+            return Markup.escape(say_("unknown"))
+        return Markup('<time datetime="{}" title="{}" data-ago>{}</time>').format(
+            iso, times.exact(iso, lang), times.ago(iso, now, lang)
+        )
+
+    def stood(iso: str, sentence: str = "") -> Markup:
+        """How long something has lasted, in a sentence that the page's script can say again later."""
+        pattern = say_(sentence, span="{span}") if sentence else "{span}"
+        return Markup('<span data-waited="{}" data-pattern="{}">{}</span>').format(
+            iso, pattern, pattern.replace("{span}", times.waited(iso, now, lang))
+        )
+
+    return {
+        "t": say_,
+        "stood": stood,
+        "c": lambda key: core(key, lang),
+        "tone": tone,
+        "ago": ago,
+        "exact": lambda iso: times.exact(iso, lang),
+        "who": lambda identity: who(identity, lang),
+        "html_lang": HTML_LANGS.get(lang, lang),
+        "lang_names": LANG_NAMES,
+        "html_langs": HTML_LANGS,
+        "script_words": json.dumps({key: WORDS[key][("ja", "en", "zh").index(lang)] for key in SCRIPT_WORDS}),
+    }
+
+
+def shown_error(error: RingiError, lang: str) -> dict[str, str]:
+    """An error for a reader: times and people in its values as pages write them."""
+    values = dict(error.values)
+    readable: dict[str, Callable[[str], str]] = {
+        "when": lambda value: times.exact(value, lang),
+        "who": lambda value: who(value, lang),
+        "state": lambda value: core(f"approval.{value}", lang, value),
+        "status": lambda value: core(f"state.{value}", lang, value),
+    }
+    for name, said in readable.items():
+        if isinstance(values.get(name), str) and values[name] != "?":
+            values[name] = said(values[name])
+    told = type(error)(error.code, **values) if type(error).__init__ is RingiError.__init__ else error
+    return {"code": error.code, "message": told.message(lang), "next": told.next_step(lang)}
+
+
+def plain_page(lang: str, template: str, path: str = "/", status: int = 200, **context: Any) -> HTMLResponse:
+    """A page for somebody who is not signed in, or for a place that does not exist."""
+    drawn = environment().get_template(template).render(**words_for(lang), lang=lang, path=path, **context)
+    return html(drawn, status)

@@ -1,0 +1,268 @@
+"""The pages: inbox first, one task, settings, sign-in. Rendered here, so that every decision works without a script.
+
+A form answers with a redirect; when the desk refuses, the same page comes back, says why and keeps what was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ringi import clock
+from ringi.errors import Invalid, RingiError
+from ringi.web import render
+from ringi.web.decision import Me
+from ringi.web.door import LASTS, SignedOut, Visitor
+from ringi.web.layout import Page, missing
+from ringi.web.site import LANG_COOKIE, Site, body_of, language
+from ringi.words import LANGS
+
+TASKS = 50
+SIDE = 20
+YEAR = 365 * 24 * 3600
+Form = dict[str, str]
+
+# What each form may send on to the desk: operation → fields.
+FORMS: dict[str, tuple[str, ...]] = {
+    "decide": ("approval_id", "decision", "reason", "digest"),
+    "answer": ("text",),
+    "steer": ("text",),
+    "withdraw": ("reason",),
+    "cancel": ("reason",),
+    "retry": (),
+    "resolve": ("execution_id", "verdict", "note"),
+    "queue_edit": ("text",),
+    "queue_remove": (),
+}
+WITHOUT_TASK = frozenset({"decide", "resolve"})
+"""Operations that name something narrower than the task themselves."""
+
+
+async def form_of(request: Request) -> Form:
+    """The fields of a posted form, each once."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
+    body = await body_of(request)
+    try:
+        fields = parse_qs(body.decode("utf-8"), keep_blank_values=True, max_num_fields=100)
+    except ValueError as error:
+        raise Invalid("RINGI-657", reason=str(error)[:100]) from None
+    # Browsers send line breaks as CR LF; the records keep LF.
+    return {name: values[-1].replace("\r\n", "\n") for name, values in fields.items()}
+
+
+class Pages:
+    """The routes, over one site."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self.home),
+            Route("/fragment", self.home_fragment),
+            Route("/ask", self.ask, methods=["POST"]),
+            Route("/tasks/{task_id}", self.task),
+            Route("/tasks/{task_id}/fragment", self.task_fragment),
+            Route("/tasks/{task_id}/{operation}", self.act, methods=["POST"]),
+            Route("/settings", self.settings),
+            Route("/settings", self.settings_set, methods=["POST"]),
+            Route("/signin", self.sign_in, methods=["POST"]),
+            Route("/signout", self.sign_out, methods=["POST"]),
+            Route("/lang/{lang}", self.choose_language),
+        ]
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    async def home(self, request: Request) -> Response:
+        if "key" in request.query_params:
+            return await self._enter(request, request.query_params["key"])
+        return await self._home(request, "home.html")
+
+    async def home_fragment(self, request: Request) -> Response:
+        return await self._home(request, "home_parts.html")
+
+    async def _home(
+        self,
+        request: Request,
+        template: str,
+        *,
+        error: RingiError | None = None,
+        typed: Mapping[str, str] | None = None,
+    ) -> Response:
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        before = request.query_params.get("before", "")[:26]
+        page = await self._page(request, visitor, lang)
+        lists = await self._lists(visitor, lang, TASKS, before)
+        return page.answer(
+            template,
+            error=error,
+            lists=lists,
+            before=before,
+            delivery=clock.ulid(),
+            typed=typed or {},
+            fragment="/fragment" if not before else f"/fragment?before={quote(before)}",
+        )
+
+    async def task(self, request: Request) -> Response:
+        return await self._task(request, "task.html")
+
+    async def task_fragment(self, request: Request) -> Response:
+        return await self._task(request, "task_parts.html")
+
+    async def _task(
+        self,
+        request: Request,
+        template: str,
+        *,
+        error: RingiError | None = None,
+        typed: Mapping[str, str] | None = None,
+    ) -> Response:
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        page = await self._page(request, visitor, lang)
+        shown = await self.site.call(visitor, "show", {"id": request.path_params["task_id"]})
+        labels = await self.site.labels()
+        now = datetime.now(UTC)
+        drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
+        lists = await self._lists(visitor, lang, SIDE)
+        return page.answer(
+            template,
+            error=error,
+            task=drawn,
+            lists=lists,
+            typed=typed or {},
+            done=request.query_params.get("done", ""),
+            fragment=f"/tasks/{drawn.id}/fragment",
+        )
+
+    async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> render.Lists:
+        inbox = await self.site.call(visitor, "inbox", {})
+        tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
+        return render.lists(inbox, tasks, datetime.now(UTC), lang, limit)
+
+    async def _page(self, request: Request, visitor: Visitor, lang: str) -> Page:
+        who = await self.site.call(visitor, "whoami", {})
+        config = (await self.site.call(visitor, "settings", {}))["config"]
+        return Page(
+            lang=lang,
+            me=Me(name=who["name"], roles=tuple(who["roles"])),
+            tenant=str(config.get("name") or ""),
+            token=self.site.door.form_token(visitor.session),
+            path=request.url.path if request.method == "GET" else "/",
+        )
+
+    # -- acting --------------------------------------------------------------------------------------------------
+
+    async def _posted(self, request: Request) -> tuple[Visitor, Form]:
+        visitor = await self.site.known_visitor(request)
+        form = await form_of(request)
+        self.site.door.check_origin(request.headers, visitor.session, form.get("form_token", ""))
+        return visitor, form
+
+    async def ask(self, request: Request) -> Response:
+        visitor, form = await self._posted(request)
+        given = {
+            "text": form.get("text", ""),
+            "delivery_id": f"web:{visitor.name}:{form['delivery_id'][:26]}" if form.get("delivery_id") else "",
+            "source": "web",
+        }
+        try:
+            asked = await self.site.call(visitor, "ask", given)
+        except RingiError as error:
+            return await self._home(request, "home.html", error=error, typed=form)
+        return RedirectResponse(f"/tasks/{asked['task_id']}", 303)
+
+    async def act(self, request: Request) -> Response:
+        """A decision, an answer, a change of course: whatever stands in `FORMS`."""
+        visitor, form = await self._posted(request)
+        operation, task_id = request.path_params["operation"], request.path_params["task_id"]
+        if operation not in FORMS:
+            raise missing(operation)
+        given: dict[str, Any] = {name: form.get(name, "") for name in FORMS[operation]}
+        if operation not in WITHOUT_TASK:
+            given["task_id"] = task_id
+        try:
+            await self.site.call(visitor, operation, given)
+        except RingiError as error:
+            return await self._task(request, "task.html", error=error, typed=form)
+        did = form.get("decision") if operation == "decide" else operation
+        return RedirectResponse(f"/tasks/{quote(task_id)}?done={quote(did or operation)}", 303)
+
+    # -- settings ------------------------------------------------------------------------------------------------
+
+    async def settings(self, request: Request) -> Response:
+        return await self._settings(request)
+
+    async def _settings(
+        self, request: Request, *, error: RingiError | None = None, typed: Mapping[str, str] | None = None
+    ) -> Response:
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        page = await self._page(request, visitor, lang)
+        found = await self.site.call(visitor, "settings", {})
+        lists = await self._lists(visitor, lang, SIDE)
+        rows = [
+            {"key": key, "value": value, "meaning": found["meaning"][key][LANGS.index(lang)]}
+            for key, value in found["config"].items()
+            if key in found["meaning"]
+        ]
+        return page.answer(
+            "settings.html",
+            error=error,
+            rows=rows,
+            lists=lists,
+            typed=typed or {},
+            done=request.query_params.get("done", ""),
+            fragment="",
+        )
+
+    async def settings_set(self, request: Request) -> Response:
+        visitor, form = await self._posted(request)
+        try:
+            await self.site.call(visitor, "settings_set", {"key": form.get("key", ""), "value": form.get("value", "")})
+        except RingiError as error:
+            return await self._settings(request, error=error, typed=form)
+        return RedirectResponse("/settings?done=settings", 303)
+
+    # -- coming and going ----------------------------------------------------------------------------------------
+
+    async def sign_in(self, request: Request) -> Response:
+        form = await form_of(request)
+        self.site.door.check_origin(request.headers, "", form.get("form_token", ""))
+        return await self._enter(request, form.get("key", ""))
+
+    async def _enter(self, request: Request, key: str) -> Response:
+        """Turns a key into a cookie; the address without the key is what stays in the browser."""
+        door = self.site.door
+        session = await self.site.apart(lambda: door.sign_in(key.strip()))
+        if session is None:
+            raise SignedOut("RINGI-660")
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(door.cookie, session, max_age=LASTS, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def sign_out(self, request: Request) -> Response:
+        await self._posted(request)
+        answer = RedirectResponse("/", 303)
+        answer.delete_cookie(self.site.door.cookie, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def choose_language(self, request: Request) -> Response:
+        """Sets the reader's language and goes back to a page of ours, never elsewhere."""
+        lang, back = request.path_params["lang"], request.query_params.get("back", "/")
+        if lang not in LANGS:
+            raise missing(lang)
+        if not back.startswith("/") or back.startswith(("//", "/\\")) or not back.isprintable() or "\\" in back:
+            back = "/"
+        answer = RedirectResponse(back, 303)
+        answer.set_cookie(LANG_COOKIE, lang, max_age=YEAR, samesite="lax", path="/")
+        return answer

@@ -1,0 +1,390 @@
+"""From what the desk shows to what a page says: pure functions, tested without a server.
+
+`task_page` and `home_page` are all that the routes call; the templates only lay out what they return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ringi.web import decision, marks, steps, times
+from ringi.web.decision import Card, Me, Question, Scene
+from ringi.web.steps import Row
+from ringi.web.thread import Entry, entries
+from ringi.web.values import JsonObject, who
+from ringi.words import say
+
+Labels = Mapping[str, Mapping[str, Sequence[str]]]
+
+WITHDRAWABLE = frozenset(
+    {
+        "received",
+        "queued",
+        "asking",
+        "unreadable",
+        "policy_writing",
+        "policy_pending",
+        "policy_failed",
+        "plan_writing",
+        "plan_pending",
+        "plan_failed",
+    }
+)
+CANCELLABLE = WITHDRAWABLE - {"queued"} | {"starting", "running", "step_pending", "outcome_unknown"}
+RETRYABLE = frozenset({"unreadable", "policy_failed", "plan_failed", "failed"})
+STEERABLE = frozenset(
+    {
+        "policy_writing",
+        "policy_pending",
+        "policy_failed",
+        "plan_writing",
+        "plan_pending",
+        "plan_failed",
+        "starting",
+        "running",
+        "step_pending",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artifact:
+    """A file that a run made."""
+
+    id: str
+    kind: str
+    title: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unknown:
+    """A step whose reply was lost, with what to look at before saying what became of it."""
+
+    execution_id: str
+    row: Row | None
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """One line of the history: who did what, when, on which digest."""
+
+    at: str
+    exact: str
+    who: str
+    what: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why it stopped, what was and was not done, and what a retry will do."""
+
+    error: str
+    done: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPage:
+    """One task, as one person sees it."""
+
+    id: str
+    title: str
+    text_lang: str
+    state: str
+    tone: str
+    words: str
+    stages: tuple[tuple[str, str], ...]
+    since: str
+    requester: str
+    created_at: str
+    sequence: int
+    live: bool
+    entries: tuple[Entry, ...]
+    cards: tuple[Card, ...]
+    question: Question | None
+    unknown: Unknown | None
+    failure: Failure | None
+    answer: str
+    suggestion: str
+    artifacts: tuple[Artifact, ...]
+    outputs: tuple[Artifact, ...]
+    history: tuple[Happened, ...]
+    facts: tuple[JsonObject, ...]
+    queued_text: str
+    may: frozenset[str]
+    """Which of withdraw, cancel, retry, resolve, answer, steer, queue this person is offered."""
+
+
+def state_words(state: str, lang: str) -> str:
+    """The one word for a state, the same on every surface."""
+    return marks.core(f"state.{state}", lang)
+
+
+def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Labels | None = None) -> TaskPage:
+    scene = Scene(shown, me, now, lang, labels or {})
+    state = str(shown.get("state") or scene.view.get("state") or "unknown")
+    request, task, view = scene.request, shown.get("task") or {}, scene.view
+    told = entries(scene, state)
+    since = _since(scene, state)
+    return TaskPage(
+        id=str(request.get("id") or task.get("id") or view.get("taskId") or ""),
+        title=str(task.get("title") or view.get("title") or _first_line(str(request.get("text") or ""))),
+        text_lang=str(request.get("lang") or view.get("lang") or ""),
+        state=state,
+        tone=marks.tone(state),
+        words=state_words(state, lang),
+        stages=marks.stages(state, _reached(scene), asking=state == "asking"),
+        since=since,
+        requester=who(str(request.get("requester") or ""), lang),
+        created_at=str(request.get("created_at") or task.get("created_at") or ""),
+        sequence=int(view.get("sequence") or 0),
+        live=state not in marks.ENDED,
+        entries=told,
+        cards=decision.cards(scene),
+        question=decision.question(scene),
+        unknown=_unknown(scene, state, told),
+        failure=_failure(scene, state, told),
+        answer=str(view.get("answer") or ""),
+        suggestion=str(request.get("suggestion") or ""),
+        artifacts=_artifacts(scene, files=True),
+        outputs=_artifacts(scene, files=False),
+        history=_history(scene),
+        facts=tuple(view.get("timeline") or ()),
+        queued_text=str(request.get("text") or "") if state == "queued" else "",
+        may=_may(scene, state),
+    )
+
+
+def _first_line(text: str) -> str:
+    line = text.strip().partition("\n")[0]
+    return line if len(line) <= 80 else f"{line[:79]}…"
+
+
+def _reached(scene: Scene) -> int:
+    """How far the records got: 0 intake, 1 policy, 2 plan, 3 run."""
+    if scene.rows("executions"):
+        return 3
+    if scene.rows("processes"):
+        return 2
+    return 1 if scene.rows("prompts") else 0
+
+
+def _since(scene: Scene, state: str) -> str:
+    """When the present state began, as far as the records say."""
+    waiting = [str(one["opened_at"]) for one in scene.rows("approvals") if one.get("state") == "open"]
+    if waiting:
+        return min(waiting)
+    running = [str(one.get("started_at") or "") for one in scene.rows("executions") if one.get("status") == "running"]
+    if state == "running" and running:
+        return max(running)
+    task = scene.shown.get("task") or {}
+    return str(task.get("updated_at") or scene.request.get("updated_at") or "")
+
+
+def _may(scene: Scene, state: str) -> frozenset[str]:
+    """What is offered. The flow checks again; this only keeps buttons away from people who may not press them."""
+    own, admin = scene.own, scene.me.has("admin")
+    decider = scene.me.has(*decision.DECIDERS)
+    offered: set[str] = set()
+    if state in WITHDRAWABLE and (own or admin):
+        offered.add("withdraw")
+    if state in CANCELLABLE and (own or decider) and "withdraw" not in offered:
+        offered.add("cancel")
+    if state in RETRYABLE and (own or decider):
+        offered.add("retry")
+    if state == "outcome_unknown" and (own or decider):
+        offered.add("resolve")
+    if state in STEERABLE and (own or decider):
+        offered.add("steer")
+    if state == "queued" and (own or admin):
+        offered.add("queue")
+    return frozenset(offered)
+
+
+def _last_run(told: Sequence[Entry]) -> Entry | None:
+    return next((entry for entry in reversed(told) if entry.kind == "run"), None)
+
+
+def _unknown(scene: Scene, state: str, told: Sequence[Entry]) -> Unknown | None:
+    if state != "outcome_unknown":
+        return None
+    lost = [one for one in scene.rows("executions") if one.get("status") == "outcome_unknown"]
+    if not lost:
+        return None
+    run = _last_run(told)
+    row = next((one for one in run.rows if one.status == "outcome_unknown"), None) if run else None
+    return Unknown(execution_id=str(lost[-1]["id"]), row=row, error=steps.explained(lost[-1].get("error"), scene.lang))
+
+
+def _failure(scene: Scene, state: str, told: Sequence[Entry]) -> Failure | None:
+    if state not in (*RETRYABLE, "declined"):
+        return None
+    if state in ("unreadable", "declined"):
+        return Failure(error=steps.explained(scene.request.get("reason"), scene.lang), done=0, left=0)
+    if state == "failed":
+        run = _last_run(told)
+        done = sum(1 for row in run.rows if row.status == "completed") if run else 0
+        return Failure(error=run.error if run else "", done=done, left=len(run.rows) - done if run else 0)
+    kind = "policies" if state == "policy_failed" else "plans"
+    versions = scene.view.get(kind) or []
+    error = versions[-1].get("error") or versions[-1].get("reason") if versions else ""
+    return Failure(error=steps.explained(error or _audited_error(scene), scene.lang), done=0, left=0)
+
+
+def _audited_error(scene: Scene) -> str:
+    for entry in sorted(scene.rows("audit_logs"), key=lambda one: str(one.get("timestamp")), reverse=True):
+        if entry.get("action") in ("prompt.failed", "process.failed"):
+            return str((entry.get("details") or {}).get("error") or "")
+    return ""
+
+
+def _artifacts(scene: Scene, *, files: bool) -> tuple[Artifact, ...]:
+    return tuple(
+        Artifact(
+            id=str(one["id"]),
+            kind=str(one.get("kind") or "file"),
+            title=str(one.get("title") or one["id"]),
+            size=times.size(one.get("size"), scene.lang),
+        )
+        for one in scene.rows("artifacts")
+        if (one.get("kind") != "output") is files
+    )
+
+
+def _history(scene: Scene) -> tuple[Happened, ...]:
+    lines = []
+    for entry in sorted(scene.rows("audit_logs"), key=lambda one: (str(one.get("timestamp")), str(one.get("id")))):
+        details: Mapping[str, Any] = entry.get("details") or {}
+        lines.append(
+            Happened(
+                at=str(entry.get("timestamp") or ""),
+                exact=times.exact(entry.get("timestamp"), scene.lang),
+                who=who(entry.get("actor_id"), scene.lang) if entry.get("actor_id") else "Ringi",
+                what=_action(str(entry.get("action") or ""), scene.lang),
+                detail=_detail(details),
+            )
+        )
+    return tuple(lines)
+
+
+def _action(action: str, lang: str) -> str:
+    try:
+        return say("web", f"did_{action.replace('.', '_')}", lang)
+    except KeyError:
+        return action
+
+
+def _detail(details: Mapping[str, Any]) -> str:
+    told = []
+    if details.get("version"):
+        told.append(f"v{details['version']}")
+    if details.get("tool"):
+        told.append(str(details["tool"]))
+    if details.get("digest"):
+        told.append(str(details["digest"])[:8])
+    told += [str(details[name]) for name in ("reason", "note", "error", "verdict") if details.get(name)]
+    if details.get("as_by"):
+        told.append(f"({details['as_by']})")
+    return " · ".join(told)
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One thing that waits for a person."""
+
+    task_id: str
+    title: str
+    kind: str
+    version: int
+    requester: str
+    opened_at: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One task in a list."""
+
+    task_id: str
+    title: str
+    state: str
+    tone: str
+    words: str
+    requester: str
+    updated_at: str
+    ago: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lists:
+    """What every page has at its side: where am I needed, then where was I."""
+
+    mine: tuple[Waiting, ...]
+    others: tuple[Waiting, ...]
+    attention: tuple[Listed, ...]
+    tasks: tuple[Listed, ...]
+    total: int
+    running: int
+    more: str
+    """The oldest task shown, when there may be older ones."""
+
+    @property
+    def count(self) -> int:
+        return len(self.mine) + len(self.attention)
+
+
+def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int) -> Lists:
+    waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
+    listed = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
+    known = {one.task_id: one for one in listed}
+    attention = [_attention(one, known, now, lang) for one in inbox.get("attention") or []]
+    return Lists(
+        mine=tuple(one for one in waiting if one.mine),
+        others=tuple(one for one in waiting if not one.mine),
+        attention=tuple(attention),
+        tasks=tuple(listed),
+        total=int(inbox.get("total") or len(waiting)),
+        running=sum(1 for one in listed if one.state in ("running", "starting")),
+        more=listed[-1].task_id if len(listed) >= limit else "",
+    )
+
+
+def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
+    return Waiting(
+        task_id=str(one["task_id"]),
+        title=str(one.get("title") or ""),
+        kind=str(one["kind"]),
+        version=int(one.get("version") or 0),
+        requester=who(one.get("requester"), lang),
+        opened_at=str(one.get("opened_at") or ""),
+        mine=bool(one.get("may_decide", True)),
+    )
+
+
+def _listed(one: JsonObject, now: datetime, lang: str) -> Listed:
+    state = str(one.get("state") or one.get("status") or "unknown")
+    updated = str(one.get("updated_at") or one.get("created_at") or "")
+    return Listed(
+        task_id=str(one["task_id"]),
+        title=str(one.get("title") or one["task_id"]),
+        state=state,
+        tone=marks.tone(state),
+        words=state_words(state, lang),
+        requester=who(one.get("requester"), lang),
+        updated_at=updated,
+        ago=times.ago(updated, now, lang),
+    )
+
+
+def _attention(one: JsonObject, known: Mapping[str, Listed], now: datetime, lang: str) -> Listed:
+    listed = known.get(str(one["task_id"]))
+    return listed if listed is not None else _listed(one, now, lang)

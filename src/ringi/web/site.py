@@ -1,0 +1,136 @@
+"""What the routes share: the office behind them, the door, the news, the language, and how a body is read.
+
+Every call of the desk runs in a thread, so that the event loop, which also runs the worker, never waits for a page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from anyio import to_thread
+from starlette.requests import Request
+
+from ringi.errors import Invalid
+from ringi.flow.desk import LocalDesk
+from ringi.flow.office import Office
+from ringi.store.reads import Reads
+from ringi.web.door import Door, SignedOut, Visitor
+from ringi.web.news import News
+from ringi.web.render import Labels
+from ringi.words import LANGS
+
+BODY_LIMIT = 1024 * 1024
+LABELS_SECONDS = 60.0
+LABELS_WAIT = 2.0
+LANG_COOKIE = "ringi_lang"
+T = TypeVar("T")
+
+
+class TooLarge(Invalid):
+    """More than a request may carry."""
+
+    http_status = 413
+
+
+@dataclass(slots=True)
+class Site:
+    """One office, opened to the browser and to the command line."""
+
+    office: Office
+    reads: Reads
+    door: Door
+    news: News
+    _labels: Labels = field(default_factory=dict)
+    _labels_until: float = 0.0
+
+    # -- people and the desk -------------------------------------------------------------------------------------
+
+    async def visitor(self, request: Request) -> Visitor | None:
+        return await to_thread.run_sync(self.door.visitor, request.headers, request.cookies)
+
+    async def known_visitor(self, request: Request) -> Visitor:
+        visitor = await self.visitor(request)
+        if visitor is None:
+            raise SignedOut("RINGI-650")
+        return visitor
+
+    def desk(self, visitor: Visitor) -> LocalDesk:
+        return LocalDesk(self.office, visitor.name, visitor.surface, visitor.as_user, reads=self.reads)
+
+    async def call(self, visitor: Visitor, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        desk = self.desk(visitor)
+        return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
+
+    async def apart(self, work: Callable[[], T]) -> T:
+        return await to_thread.run_sync(work)
+
+    # -- words of the tools --------------------------------------------------------------------------------------
+
+    async def labels(self) -> Labels:
+        """What each tool calls its arguments. Pages do without when the tools cannot be asked just now."""
+        if time.monotonic() > self._labels_until:
+            self._labels_until = time.monotonic() + LABELS_SECONDS
+            try:
+                hands = await to_thread.run_sync(lambda: self.office.hands)
+                catalog = await asyncio.wait_for(hands.catalog(), LABELS_WAIT)
+                self._labels = {
+                    tool.name: labels for tool in catalog if isinstance(labels := tool.meta.get("ringi/labels"), dict)
+                }
+            except Exception as error:
+                self.office.log.warning("labels: %s: %s", type(error).__name__, error)
+        return self._labels
+
+
+def language(request: Request) -> str:
+    """The reader's choice, else the first of our languages that the browser asks for."""
+    chosen = request.cookies.get(LANG_COOKIE, "")
+    if chosen in LANGS:
+        return chosen
+    wanted = []
+    for part in request.headers.get("accept-language", "").split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            wanted.append((float(weight or 1), tag[:2].lower()))
+        except ValueError:
+            continue
+    return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGS), "en")
+
+
+async def body_of(request: Request) -> bytes:
+    """The body, refused as soon as it is known to be too large."""
+    said = request.headers.get("content-length", "")
+    if said.isascii() and said.isdigit() and int(said) > BODY_LIMIT:
+        raise TooLarge("RINGI-651", limit=BODY_LIMIT // 1024 // 1024)
+    found = bytearray()
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > BODY_LIMIT:
+            raise TooLarge("RINGI-651", limit=BODY_LIMIT // 1024 // 1024)
+    return bytes(found)
+
+
+def strict_json(body: bytes) -> dict[str, Any]:
+    """One JSON object: no NaN, no doubled keys, no other encoding than UTF-8."""
+    try:
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Invalid("RINGI-657", reason=str(error)[:100]) from None
+    if not isinstance(value, dict):
+        raise Invalid("RINGI-657", reason=type(value).__name__)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is given twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
