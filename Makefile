@@ -1,26 +1,34 @@
-# make up: create the environment, start Ringi, print the address.   make test: everything that must pass.
+# make up    create the environment, start Ringi on the embedded default, print the address
+# make test  everything that must pass
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: up setup setup-test test check bench lock clean
+.PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill lock
 
 up: setup
-	$(BIN)/ringi up
+	@$(BIN)/ringi up
 
 setup: $(VENV)/.ready
 setup-test: $(VENV)/.ready-test
+setup-bench: $(VENV)/.ready-bench
 
 $(VENV)/.ready: pyproject.toml requirements.txt
-	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Ringi needs Python 3.11 or newer"'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ringi needs Python 3.11 or newer")'
+	@test -x $(BIN)/python || { echo "Preparing $(VENV) (once, about half a minute) …"; $(PYTHON) -m venv $(VENV); }
+	@$(PIP) install --require-hashes -r requirements.txt
+	@$(PIP) install --no-deps --editable .
+	@touch $@
 
 $(VENV)/.ready-test: $(VENV)/.ready requirements-dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	touch $@
+	@echo "Adding what the tests need to $(VENV) …"
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.ready-bench: $(VENV)/.ready requirements-bench.txt
+	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
 
 check: setup-test
 	$(BIN)/ruff check .
@@ -31,3 +39,25 @@ check: setup-test
 test: setup-test
 	@scripts/browser
 	$(BIN)/pytest
+
+# Reference pages made from the code; a test fails when they are not current.
+docs: setup
+	$(BIN)/python -m ringi.cli.reference
+
+bench: setup-bench
+	$(BIN)/ringi bench pipeline
+	$(BIN)/ringi bench latency
+	$(BIN)/ringi bench parked
+
+# Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
+proof: proof-race proof-kill
+
+proof-race: setup-test
+	$(BIN)/python tests/support/proofs.py race 50 100
+
+proof-kill: setup-test
+	$(BIN)/python tests/support/proofs.py kill
+
+# Needs uv. Names and hashes only: the files say nothing about where packages come from.
+lock:
+	scripts/lock
