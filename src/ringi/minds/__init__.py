@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
-    from ringi.hands.tools import Catalog
+    from ringi.catalog import Catalog
 
 JsonObject = dict[str, Any]
 

@@ -1,0 +1,94 @@
+"""What is connected, as plain data: tools with their schemas and classes, people and departments a request may name.
+
+Stands below the rooms, because a mind plans with it, the hands act by it and the flow pins it. Nothing here talks to a
+server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Effect = Literal["read", "write"]
+JsonObject = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One MCP tool as it was listed by its server."""
+
+    name: str
+    server: str
+    description: str
+    input_schema: JsonObject
+    output_schema: JsonObject | None = None
+    title: str = ""
+    effect: Effect = "write"
+    """MCP's own default: a tool that does not say it only reads is taken for a write."""
+    idempotent: bool = False
+    """Calling it again with the same idempotency key changes nothing more."""
+    meta: JsonObject = field(default_factory=dict)
+    """The tool's `_meta`: `ringi/keywords` (list of words in any language), `ringi/provenance` ({argument: literal |
+    request | trusted | any}), `ringi/labels` ({argument or output field: [ja, en, zh]})."""
+    schema_hash: str = ""
+    """SHA-256 over name, server, input schema and class: part of every approved digest."""
+    description_hash: str = ""
+
+    def provenance(self, argument: str) -> str:
+        declared = self.meta.get("ringi/provenance")
+        return str(declared.get(argument, "any")) if isinstance(declared, dict) else "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody whom a request may name. Comes from the servers' `directory` resources, never from a guess."""
+
+    id: str
+    name: str
+    names: tuple[str, ...] = ()
+    """Other spellings: kana, romaji, Chinese."""
+    department: str = ""
+    slack_user_id: str = ""
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Department:
+    """A department under the name the tools take, and what else people call it."""
+
+    name: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why something that was configured is not in the catalog. The others are not taken down by it."""
+
+    server: str
+    code: str
+    values: JsonObject = field(default_factory=dict)
+
+    def message(self, lang: str = "en") -> str:
+        from ringi.words.errors import message
+
+        return message(self.code, lang, self.values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog:
+    """All that is connected: what can be done, and whom and what it can be done with."""
+
+    tools: tuple[Tool, ...] = ()
+    people: tuple[Person, ...] = ()
+    departments: tuple[Department, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def tool(self, name: str) -> Tool | None:
+        return next((tool for tool in self.tools if tool.name == name), None)
+
+    def person(self, identity: str) -> Person | None:
+        return next((one for one in self.people if identity in (one.id, one.slack_user_id)), None)
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self.tools)
