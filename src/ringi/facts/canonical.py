@@ -19,6 +19,7 @@ SAFE_INTEGER = 2**53 - 1
 MAX_DEPTH = 200
 """Nesting that every reader can follow; a fixed limit, so that the answer does not depend on who asks."""
 
+_LIFTS = ("$number", "$entries")
 _LEAVES = frozenset({str, bool, type(None)})
 
 
@@ -118,7 +119,26 @@ def plain(value: Any) -> Any:
     Numbers that are equal (1 and 1.0) become the same number. The one loss is text that is no text:
     half a surrogate pair becomes U+FFFD.
     """
-    return _plain(value, 0)
+    return value if _is_plain(value, 0) else _plain(value, 0)
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    """Whether there is nothing to lift, which is so for nearly all of our own payloads and saves making them anew."""
+    kind = type(value)
+    if kind is str:
+        return bool(value.isascii() or _whole(value) is value)
+    if kind is int:
+        return bool(-SAFE_INTEGER <= value <= SAFE_INTEGER)
+    if kind is dict and depth < MAX_DEPTH:
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii() or (key[:1] == "$" and key.startswith(_LIFTS)):
+                return False
+            if not _is_plain(item, depth + 1):
+                return False
+        return True
+    if kind is list and depth < MAX_DEPTH:
+        return all(_is_plain(item, depth + 1) for item in value)
+    return value is None or kind is bool
 
 
 def _plain(value: Any, depth: int) -> Any:
@@ -158,7 +178,7 @@ def _plain_dict(value: dict[Any, Any], depth: int) -> dict[str, Any]:
     for key in value:
         if not isinstance(key, str):
             raise Invalid("RINGI-111", found=f"{type(key).__name__} as a key")
-        if not key.isascii() or key.startswith(("$number", "$entries")):
+        if not key.isascii() or key.startswith(_LIFTS):
             pairs = sorted((_whole(key), key) for key in value)
             return {"$entries": [[shown, _plain(value[key], depth + 3)] for shown, key in pairs]}
     return {key: _plain(item, depth + 1) for key, item in value.items()}

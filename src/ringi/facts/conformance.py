@@ -81,72 +81,71 @@ def _reason(rule: str, detail: str, lang: str) -> str:
 
 def check_lines(lines: Iterable[str | bytes]) -> Iterator[Violation]:
     """Every violation of the stream, in its order. Empty lines are skipped, but counted."""
-    order = Order()
+    reader, order = _Reader(), Order()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        for rule, detail, sequence in _judged(line, number == 1, order):
+        sequence, findings = _judged(line, reader, order)
+        for rule, detail in findings:
             yield Violation(number, rule, _reason(rule, detail, "en"), sequence, detail)
 
 
-def _judged(line: str | bytes, first: bool, order: Order) -> Iterator[tuple[str, str, int | None]]:
+def _judged(line: str | bytes, reader: _Reader, order: Order) -> tuple[int | None, list[Finding]]:
     try:
-        fact, findings = _read(line, first)
-        sequence = None
-        if fact is not None:
-            number = fact.get("sequence")
-            sequence = number if type(number) is int else None
-            findings += [*_envelope(fact), *_payload(fact, len(line)), *order.follow(fact)]
+        fact, findings = reader.read(line)
+        if fact is None:
+            return None, findings
+        findings += [*_envelope(fact), *_payload(fact, len(line)), *order.follow(fact)]
     except (RecursionError, Invalid):
-        yield "too_deep", "", None
-        return
-    for rule, detail in findings:
-        yield rule, detail, sequence
+        return None, [("too_deep", "")]
+    sequence = fact.get("sequence")
+    return (sequence if type(sequence) is int else None), findings
 
 
-# -- reading ---------------------------------------------------------------------------------------------------------
+# -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class _Pairs:
-    """Takes each object as it is parsed, and remembers the keys that came twice."""
+class _Reader:
+    """Reads one line after the other, and notices keys that come twice, which a plain dictionary would hide."""
 
     def __init__(self) -> None:
-        self.twice: list[str] = []
+        self._twice: list[str] = []
+        self._begun = False
+        self._decode = json.JSONDecoder(object_pairs_hook=self._made, parse_constant=_no_constant).decode
 
-    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def _made(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) != len(pairs):
             seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    self.twice.append(key)
-                seen.add(key)
+            for name, _ in pairs:
+                if name in seen:
+                    self._twice.append(name)
+                seen.add(name)
         return made
+
+    def read(self, line: str | bytes) -> tuple[dict[str, Any] | None, list[Finding]]:
+        """The object on the line, if there is one, and what is wrong with the line itself."""
+        self._twice = []
+        if isinstance(line, bytes):
+            try:
+                line = line.decode()
+            except UnicodeDecodeError as error:
+                return None, [("not_utf8", f"byte {error.start + 1}")]
+        if not self._begun:
+            self._begun, line = True, line.removeprefix("\ufeff")
+        try:
+            value = self._decode(line)
+        except json.JSONDecodeError as error:
+            return None, [("not_json", f"column {error.colno}: {error.msg}")]
+        except ValueError as error:
+            return None, [("not_json", str(error)[:80])]
+        if not isinstance(value, dict):
+            return None, [("not_object", type(value).__name__)]
+        return value, [("duplicate_key", shown(name)) for name in self._twice]
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
-
-
-def _read(line: str | bytes, first: bool) -> tuple[dict[str, Any] | None, list[Finding]]:
-    """The object on the line, if there is one, and what is wrong with the line itself."""
-    if isinstance(line, bytes):
-        try:
-            line = line.decode()
-        except UnicodeDecodeError as error:
-            return None, [("not_utf8", f"byte {error.start + 1}")]
-    if first:
-        line = line.removeprefix("\ufeff")
-    pairs = _Pairs()
-    try:
-        value = json.loads(line, object_pairs_hook=pairs, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        return None, [("not_json", f"column {error.colno}: {error.msg}")]
-    except ValueError as error:
-        return None, [("not_json", str(error)[:80])]
-    if not isinstance(value, dict):
-        return None, [("not_object", type(value).__name__)]
-    return value, [("duplicate_key", shown(key)) for key in pairs.twice]
 
 
 def shown(value: Any) -> str:

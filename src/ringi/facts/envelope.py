@@ -90,8 +90,8 @@ _HEADER = sorted((wire, ours) for ours, wire in WIRE_NAMES.items() if ours not i
 _header_values = attrgetter(*(ours for _, ours in _HEADER))
 _HEADER_NAMES = tuple(wire for wire, _ in _HEADER)
 _HEADER_OPENINGS = tuple(f'"{wire}":"' for wire in _HEADER_NAMES)
-_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
-"""Characters that stand for themselves in JSON; a space is left out, so that blank ids get the closer look."""
+_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if code != ord("\\"))
+"""Characters that JSON writes as they are, and the quote; no space, so that blank ids get the closer look."""
 
 _set = object.__setattr__
 _DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
@@ -180,15 +180,15 @@ def _header(fact: Fact) -> str:
     each, on the hottest path there is. Anything else is checked and spelt with care.
     """
     values = _header_values(fact)
-    texts = [value for value in values if value is not None]
-    if fact.refs is None and "" not in texts:
-        try:
-            unusual = "".join(texts).encode().translate(None, _AS_IT_IS)
-        except (TypeError, UnicodeEncodeError):
-            unusual = b"?"
-        if not unusual:
-            fields = [opening + value for opening, value in zip(_HEADER_OPENINGS, values, strict=True) if value]
-            return "{" + '",'.join(fields) + '"}'
+    try:
+        fields = [opening + value for opening, value in zip(_HEADER_OPENINGS, values, strict=True) if value]
+        text = "{" + '",'.join(fields) + '"}'
+        unusual = text.encode().translate(None, _AS_IT_IS)
+    except (TypeError, UnicodeEncodeError):
+        unusual = b"?"
+    whole = not unusual and len(fields) + values.count(None) == len(values) and text.count('"') == 4 * len(fields)
+    if whole and fact.refs is None:
+        return text
     return _spelt_header(dict(zip(_HEADER_NAMES, values, strict=True)))
 
 

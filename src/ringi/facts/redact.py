@@ -26,9 +26,9 @@ _MASKED = frozenset({"", REDACTED, "redacted", "<redacted>", "(redacted)", "mask
 
 _HINTS = (
     *("xox", "xapp-", "sk-", "k_live", "k_test", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-"),
-    *("akia", "asia", "aiza", "ya29.", "gocspx", "eyj", "bearer ", "basic ", "private key", "://"),
-    *("passw", "passphrase", "passcode", "pwd", "secret", "token", "credential", "authorization", "cookie"),
-    *("key=", 'key"', "key'", "key:"),
+    *("akia", "asia", "aiza", "ya29.", "gocspx", "eyj", "bearer", "basic", "private key", "://"),
+    *("pass", "pwd", "secret", "token", "credential", "authorization", "cookie", "パスワード", "密码", "口令"),
+    *("key=", 'key"', "key'", "key:", "key =", "key :"),
 )
 """One of these, in lower case, is in every text that a pattern below can match (a test holds the two together)."""
 
@@ -64,14 +64,18 @@ def _suspicious(value: Any) -> bool:
             for name, inner in item.items():
                 if isinstance(name, str) and _holds_secret(name):
                     return True
-                if isinstance(inner, str):
+                if type(inner) is str:
                     texts.append(inner)
-                elif isinstance(inner, dict | list | tuple):
+                else:
                     waiting.append(inner)
         elif isinstance(item, list | tuple):
             waiting.extend(item)
-    text = "\n".join(texts).lower()
-    return any(hint in text for hint in _HINTS)
+    return _hint().search("\n".join(texts).lower()) is not None
+
+
+@cache
+def _hint() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, _HINTS)))
 
 
 @lru_cache(maxsize=4096)
@@ -130,7 +134,7 @@ def _rewritten_text(text: str, path: str, found: list[str]) -> str:
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Each starts at the edge of a word, so that a long text costs one pass and `task-…` is not taken for `sk-…`."""
     edge = r"(?<![A-Za-z0-9_-])"
-    quoted_or_bare = r"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&;,<*$\[{%=][^\s"'&;,]*)"""
+    quoted_or_bare = r"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&;,<*$\[{%=][^\s"'&;,]+)"""
     name = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)")
     whole = (
         r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\Z)",
@@ -152,6 +156,11 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         (
             rf"""(?i)(?<![a-z0-9_.-])({name}\\?["']?\s*:\s*)(\\?["'])(?!\[redacted\])[^"'\\\r\n]+\\?["']""",
             r"\1\2[redacted]\2",
+        ),
+        (
+            r"(?i)(?<![a-z0-9_.-])((?:pass(?:word|wd|phrase|code)|pwd|secret|api[ _-]?key|パスワード|密码|口令)"
+            r"\s*[:：]\s*)(?=[!-~]*[A-Za-z])(?=[!-~]*\d)[!-~]{6,}",
+            r"\1[redacted]",
         ),
     )
     return (
