@@ -12,18 +12,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ringi.cli.call import Opener
+
 INTERRUPTED = 130
 NOBODY_READS = 141
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code. Never raises what a person could meet."""
+def main(argv: Sequence[str] | None = None, opener: Opener | None = None) -> int:
+    """Run one command and return its exit code. Never raises what a person could meet.
+
+    `opener` is another way to get a desk than looking for a server and then opening the store.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace", **({"encoding": "utf-8"} if "--json" in words else {}))
     try:
-        code = _run(words)
+        code = _run(words, opener)
         sys.stdout.flush()
         return code
     except SystemExit as left:
@@ -40,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return tell(error, words)
 
 
-def _run(argv: list[str]) -> int:
+def _run(argv: list[str], opener: Opener | None) -> int:
     from ringi.cli import grammar
     from ringi.settings import language, load
 
@@ -52,7 +57,7 @@ def _run(argv: list[str]) -> int:
 
     from ringi.cli.call import Call
 
-    call = Call(args, load(home=args.home, lang=args.lang))
+    call = Call(args, load(home=args.home, lang=args.lang), opener)
     try:
         return call.answer(command.handler)
     finally:

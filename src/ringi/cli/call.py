@@ -7,30 +7,37 @@ from ringi.cli.screen import Screen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
     from typing import Any
 
     from ringi.cli.http_desk import HttpDesk
     from ringi.flow.desk import LocalDesk
     from ringi.settings import Settings
 
+    Opener = Callable[[Settings, str], HttpDesk | LocalDesk]
+
 
 class Call:
     """Handlers take one of these and return an exit code."""
 
-    def __init__(self, args: Namespace, settings: Settings, screen: Screen | None = None) -> None:
+    def __init__(self, args: Namespace, settings: Settings, opener: Opener | None = None) -> None:
         self.args = args
         self.settings = settings
         colour = "" if args.no_color else settings.colour
-        self.screen = screen or Screen(settings.lang, colour=colour, json_only=args.json)
+        home = settings.server_file.removesuffix("server.json")
+        self.screen = Screen(settings.lang, colour=colour, json_only=args.json, home=home)
+        self._opener = opener
         self._desk: HttpDesk | LocalDesk | None = None
 
     @property
     def desk(self) -> HttpDesk | LocalDesk:
         """The running server's desk, or our own."""
         if self._desk is None:
-            from ringi.cli.desks import open_desk
+            if self._opener is None:
+                from ringi.cli.desks import open_desk
 
-            self._desk = open_desk(self.settings, self.args.as_user)
+                self._opener = open_desk
+            self._desk = self._opener(self.settings, self.args.as_user)
         return self._desk
 
     def ask_desk(self, operation: str, /, **arguments: Any) -> dict[str, Any]:
@@ -51,8 +58,7 @@ class Call:
 
     def close(self) -> None:
         if self._desk is not None:
-            self._desk.close()
-            office = getattr(self._desk, "office", None)
-            if office is not None:
-                office.close()
+            from ringi.cli.desks import close_desk
+
+            close_desk(self._desk)
             self._desk = None

@@ -111,12 +111,19 @@ def _steps_of(
         mark = screen.paint("✎" if tone else "·", tone)
         check = f"  {screen.say('human_check')}" if step.get("requiresHumanCheck") else ""
         screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(clean(step['tool']), 'dim')}")
-        pairs = [
-            (clean(key), value_words(screen, value, people, requester)) for key, value in step["toolInput"].items()
-        ]
-        for key, value in pairs:
-            lines = screen.wrapped(f"{key}: {value}", "       ")
-            screen.lines(lines)
+        for text in argument_words(screen, step["toolInput"], people, requester):
+            screen.lines(screen.wrapped(text, "       "))
+
+
+def argument_words(screen: Screen, given: dict[str, Any], people: dict[str, Any], requester: str) -> list[str]:
+    """What a step is given, one argument a line; those that are left open share the last one."""
+    lines = [
+        f"{clean(key)}: {value_words(screen, value, people, requester)}"
+        for key, value in given.items()
+        if value is not None
+    ]
+    unset = ", ".join(clean(key) for key, value in given.items() if value is None)
+    return [*lines, f"{unset}: –"] if unset else lines
 
 
 def value_words(screen: Screen, value: Any, people: dict[str, Any], requester: str = "") -> str:

@@ -58,3 +58,10 @@ def local_desk(settings: Settings, as_user: str = "") -> LocalDesk:
     from ringi.flow.office import open_office
 
     return LocalDesk(open_office(settings), settings.user, "cli", as_user)
+
+
+def close_desk(desk: HttpDesk | LocalDesk) -> None:
+    """Leave a desk; our own office is closed with it."""
+    desk.close()
+    if not isinstance(desk, HttpDesk):
+        desk.office.close()

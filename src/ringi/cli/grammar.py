@@ -6,9 +6,6 @@ reference in `docs/reference/cli.md` is made from the same table.
 
 from __future__ import annotations
 
-from ringi.words import pick
-from ringi.words.usage import WORDS
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -169,10 +166,6 @@ VALUED = frozenset(
 """Options whose next word is their value, so that it is not taken for the command."""
 
 
-def words(key: str, lang: str) -> str:
-    return pick(WORDS[key], lang)
-
-
 # -- finding the command ---------------------------------------------------------------------------------------------
 
 
@@ -225,7 +218,7 @@ def _close(name: str) -> str:
 
 def parse(command: Command, argv: Sequence[str], lang: str) -> Namespace:
     """The arguments of one command. Prints its help and leaves when that is asked for."""
-    parser = parser_for(command, lang)
+    parser = parser_for(command, lang, explained="-h" in argv or "--help" in argv)
     if command.name == PASSES_ON:
         given, unknown = parser.parse_known_args(argv)
         given.rest = unknown
@@ -233,19 +226,8 @@ def parse(command: Command, argv: Sequence[str], lang: str) -> Namespace:
     return parser.parse_args(argv)
 
 
-def parser_for(command: Command, lang: str) -> ArgumentParser:
-    from ringi.cli.help import Parser
+def parser_for(command: Command, lang: str, *, explained: bool = True) -> ArgumentParser:
+    """The command's parser; with explanations only when somebody is going to read them."""
+    from ringi.cli.parser import Parser
 
-    parser = Parser(lang, f"ringi {command.name}", words(command.name, lang))
-    for name, how in command.arguments:
-        parser.add(name, words(_key(command, name), lang), how)
-    parser.common()
-    for name, how in GLOBAL:
-        parser.add(name, words(f"global {name}", lang), how)
-    return parser
-
-
-def _key(command: Command, argument: str) -> str:
-    """Where an argument's explanation is: under its command, or shared by all that have it."""
-    own = f"{command.name} {argument}"
-    return own if own in WORDS else argument
+    return Parser(command, lang, explained=explained)

@@ -70,7 +70,7 @@ def next_commands(shown: dict[str, Any]) -> list[str]:
     if state == "queued":
         return ["ringi queue", f"ringi queue remove {task_id}"]
     if state in ("completed", "cancelled", "withdrawn", "removed"):
-        return [f"ringi show {task_id}"]
+        return [f"ringi show {task_id}", f"ringi facts {task_id}"]
     return [f"ringi show {task_id}", f"ringi cancel {task_id}"]
 
 
@@ -130,7 +130,7 @@ _TELLERS = {
 def artifacts(screen: Screen, shown: dict[str, Any]) -> None:
     for row in shown["artifacts"]:
         if row["kind"] != "output":
-            screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(row['path']), 'dim')}")
+            screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(screen.home + row['path']), 'dim')}")
 
 
 def done_and_not(screen: Screen, shown: dict[str, Any]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from ringi.cli.grammar import COMMANDS, GLOBAL, GROUPS, words
+from ringi.cli.grammar import COMMANDS, GLOBAL, GROUPS, Command
 from ringi.cli.text import pad, width, wrap
+from ringi.words import pick
+from ringi.words.usage import WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +16,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 _WIDEST = 100
+
+
+def words(key: str, lang: str) -> str:
+    return pick(WORDS[key], lang)
+
+
+def argument_words(command: Command, argument: str, lang: str) -> str:
+    """What an argument is for: said under its command, or once for all commands that have it."""
+    own = f"{command.name} {argument}"
+    return words(own if own in WORDS else argument, lang)
 
 
 def columns() -> int:

@@ -10,8 +10,6 @@ import sys
 
 from ringi.cli.text import clean, cut, escape_unseen, pad, width, wrap
 from ringi.words import pick, say
-from ringi.words.core import COLOURS, TONES
-from ringi.words.core import WORDS as CORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,11 +40,14 @@ class Screen:
         *,
         colour: str = "",
         json_only: bool = False,
+        home: str = "",
         out: TextIO | None = None,
         err: TextIO | None = None,
     ) -> None:
         self.lang = lang
         self.json_only = json_only
+        self.home = home
+        """What relative paths of artifacts are shown under."""
         self.out = out or sys.stdout
         self.err = err or sys.stderr
         self.tty = not json_only and self.out.isatty()
@@ -64,7 +65,9 @@ class Screen:
 
     def word(self, group: str, name: object) -> str:
         """A word of the glossary; an unknown name stands for itself."""
-        text = CORE.get(f"{group}.{name}")
+        from ringi.words.core import WORDS
+
+        text = WORDS.get(f"{group}.{name}")
         return pick(text, self.lang) if text else clean(name or "")
 
     # -- paint ---------------------------------------------------------------------------------------------------
@@ -75,12 +78,16 @@ class Screen:
         if tone in _STYLES:
             return f"{_STYLES[tone]}{text}{_RESET}"
         if self.colour == "true":
+            from ringi.words.core import COLOURS
+
             red, green, blue = (int(COLOURS[tone][at : at + 2], 16) for at in (1, 3, 5))
             return f"\x1b[38;2;{red};{green};{blue}m{text}{_RESET}"
         return f"\x1b[38;5;{_PALETTE[tone]}m{text}{_RESET}"
 
     def state(self, state: object) -> str:
         """A state's word in its colour; the word alone says everything."""
+        from ringi.words.core import TONES
+
         return self.paint(self.word("state", state), TONES.get(str(state), ""))
 
     # -- lines ---------------------------------------------------------------------------------------------------

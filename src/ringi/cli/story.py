@@ -33,7 +33,7 @@ def story(screen: Screen, shown: dict[str, Any]) -> None:
     if approval is not None:
         screen.line()
         card(screen, shown, approval)
-    screen.hint(*next_commands(shown))
+    screen.hint(*(line for line in next_commands(shown) if not line.startswith("ringi show")))
 
 
 def _heading(screen: Screen, text: str, state: str = "") -> None:

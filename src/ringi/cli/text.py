@@ -5,43 +5,48 @@ Pure functions over strings. Whatever came from outside goes through `clean` or 
 
 from __future__ import annotations
 
-import re
-
 from ringi.words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from datetime import datetime
 
 # What steers a terminal or reorders what a reader sees: control and escape characters, C1 controls, bidirectional
 # marks, overrides and isolates, invisible separators and tags, lone surrogates.
-_UNSEEN = re.compile(
+_UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
-_BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_SPACES = re.compile(r"[ \t\n]+")
+_BREAKS = "\r\n?|[\x0b\x0c\x85\u2028\u2029]"
 
 
 def clean_lines(text: object) -> str:
     """Text of several lines, without anything that could paint or reorder the terminal."""
-    return _UNSEEN.sub("", _BREAKS.sub("\n", str(text))).replace("\t", "    ")
+    shown = str(text)
+    if shown.isprintable():
+        return shown
+    import re  # its patterns are made here, because most text does not need them
+
+    return re.sub(_UNSEEN, "", re.sub(_BREAKS, "\n", shown)).replace("\t", "    ")
 
 
 def clean(text: object) -> str:
     """The same on one line."""
-    return _SPACES.sub(" ", clean_lines(text)).strip()
+    return " ".join(clean_lines(text).split())
 
 
 def escape_unseen(document: str) -> str:
     """The same JSON document with every unseen character written as an escape: data, but not paint."""
-    return _UNSEEN.sub(_escaped, document)
+    if document.isprintable():
+        return document
+    import re
+
+    return re.sub(_UNSEEN, _escaped, document)
 
 
 def _escaped(match: re.Match[str]) -> str:
     code = ord(match[0])
-    if code < 0x20:
-        return match[0]  # JSON's own line breaks; inside a string they are escaped already
     if code > 0xFFFF:
         code -= 0x10000
         return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
@@ -77,7 +82,7 @@ def cut(text: str, columns: int) -> str:
 
 
 _CLOSING = "、。，．,.!?！？)）」』】》〉]｝}：；:;ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…”’%％"
-_ATOM = re.compile(r"[!-~]+|\s+|.", re.S)
+_ATOM = r"(?s)[!-~]+|\s+|."
 
 
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:
@@ -107,8 +112,10 @@ def _wrap_one(text: str, columns: int) -> list[str]:
 
 def _atoms(text: str, columns: int) -> list[str]:
     """Words and single wide characters; a word longer than a line is split."""
+    import re
+
     atoms: list[str] = []
-    for atom in _ATOM.findall(text):
+    for atom in re.findall(_ATOM, text):
         atoms += [atom[at : at + columns] for at in range(0, len(atom), columns)]
     return atoms
 

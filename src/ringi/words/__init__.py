@@ -1,12 +1,14 @@
 """What Ringi says to people, in Japanese, English and Chinese side by side: a missing translation cannot be written.
 
 Each area is a module with `WORDS: dict[str, tuple[ja, en, zh]]`. The same thing has the same word everywhere (`core`).
+Nothing is imported at the top, because every command pays for it.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 LANGS = ("ja", "en", "zh")
 Text = tuple[str, str, str]
@@ -18,6 +20,6 @@ def pick(text: Text, lang: str) -> str:
 
 def say(area: str, key: str, lang: str, **values: Any) -> str:
     """The words for `key` of `ringi.words.<area>`, with `{name}` places filled in."""
-    words: dict[str, Text] = import_module(f"ringi.words.{area}").WORDS
+    words: dict[str, Text] = __import__(f"ringi.words.{area}", fromlist=["WORDS"]).WORDS
     text = pick(words[key], lang)
     return text.format_map(values) if values else text

@@ -49,6 +49,12 @@ class Recording:
         self._inner.begin()
         self._open, self._wrote = [("BEGIN IMMEDIATE", None)], False
 
+    def look(self) -> None:
+        self._inner.look()
+
+    def generation(self) -> int:
+        return self._inner.generation()
+
     def commit(self) -> None:
         self._inner.commit()
         if self._wrote:

@@ -56,17 +56,23 @@ def finish(call: Call, task_id: str, found: dict[str, Any], before: dict[str, An
     """Watch what the command set off, then tell how it stands."""
     shown = watch(call, task_id, before)
     if call.args.json:
-        told = outcome.summary(shown)
-        if "approval_id" in told and "approval_id" in found:
-            told["next_approval_id"] = told.pop("approval_id")
-        call.screen.document(
-            {**told, **{key: value for key, value in found.items() if key not in ("status", "task_id")}}
-        )
+        call.screen.document(told(found, shown))
         return 0
     outcome.tell(call.screen, shown)
     if getattr(call.args, "no_wait", False) and getattr(call.desk, "local", True):
         call.screen.remark(call.screen.say("nobody_carries_on"))
     return 0
+
+
+def told(found: dict[str, Any], shown: dict[str, Any]) -> dict[str, Any]:
+    """What the desk answered and how the task stands now. After a decision, what waits next is called `next_…`."""
+    now = outcome.summary(shown)
+    if "decision" in found:
+        return {**{f"next_{key}" if key in _NEXT else key: value for key, value in now.items()}, **found}
+    return {**found, **now}
+
+
+_NEXT = ("approval_id", "kind", "digest")
 
 
 # -- the queue -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def approve(call: Call) -> int:
         return _decide(call, "approve", approval["id"] if approval else args.id)
     card(call.screen, before, approval)
     call.screen.line()
-    if _asked(f"{call.screen.say('approve?')} [y/N] ").strip().lower() not in ("y", "yes", "はい", "是"):
+    if _asked(call, f"{call.screen.say('approve?')} [y/N] ").strip().lower() not in ("y", "yes", "はい", "是"):
         call.screen.line(call.screen.say("not_decided"))
         call.screen.hint(*outcome.next_commands(before)[1:])
         return 0
@@ -57,12 +57,12 @@ def _reason(call: Call) -> str:
     """The reason that was typed, or asked for where a person sits."""
     if call.args.reason.strip() or not call.interactive:
         return str(call.args.reason)
-    return _asked(f"{call.screen.say('why?')} ")
+    return _asked(call, f"{call.screen.say('why?')} ")
 
 
-def _asked(question: str) -> str:
-    sys.stdout.write(question)
-    sys.stdout.flush()
+def _asked(call: Call, question: str) -> str:
+    call.screen.out.write(question)
+    call.screen.out.flush()
     return sys.stdin.readline()
 
 

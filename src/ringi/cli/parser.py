@@ -1,13 +1,10 @@
-"""Help and usage errors in the reader's language: `argparse` with our words, our widths and our error codes."""
+"""`argparse` with our words, our widths and our error codes: the parser of one command."""
 
 from __future__ import annotations
 
 import argparse
-import re
 
-from ringi.cli.grammar import words
-from ringi.cli.overview import columns
-from ringi.cli.text import wrap
+from ringi.cli.grammar import GLOBAL, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,45 +14,61 @@ if TYPE_CHECKING:
 class Formatter(argparse.HelpFormatter):
     """Wraps by columns on the screen, so that Japanese and Chinese lines end where they should."""
 
-    def __init__(self, prog: str, usage_word: str) -> None:
+    def __init__(self, prog: str, lang: str) -> None:
+        from ringi.cli.overview import columns
+
         super().__init__(prog, max_help_position=26, width=columns())
-        self._usage_word = usage_word
+        self._lang = lang
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, f"{self._usage_word} " if prefix is None else prefix)
+        from ringi.cli.overview import words
+
+        super().add_usage(usage, actions, groups, f"{words('usage', self._lang)} " if prefix is None else prefix)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
+        from ringi.cli.text import wrap
+
         return wrap(text, width)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from ringi.cli.text import wrap
+
         return "\n".join(wrap(text, width, indent))
 
 
 class Parser(argparse.ArgumentParser):
     """One command's parser. A mistake is raised as one of our errors instead of leaving the process."""
 
-    def __init__(self, lang: str, prog: str, about: str) -> None:
+    def __init__(self, command: Command, lang: str, *, explained: bool) -> None:
         super().__init__(
-            prog=prog,
-            description=about,
+            prog=f"ringi {command.name}",
             add_help=False,
             allow_abbrev=False,
-            formatter_class=lambda prog: Formatter(prog, words("usage", lang)),
+            formatter_class=lambda prog: Formatter(prog, lang),
         )
-        self._lang = lang
+        if explained:
+            self._explained(command, lang)
+            return
+        self.add_argument("-h", "--help", action="help")
+        for name, how in (*command.arguments, *GLOBAL):
+            self.add_argument(name, **how)
+
+    def _explained(self, command: Command, lang: str) -> None:
+        from ringi.cli.overview import argument_words, words
+
+        self.description = words(command.name, lang)
         self._positionals.title = words("arguments", lang)
         self._optionals.title = words("options", lang)
-        self._group: Any = self
-
-    def add(self, name: str, about: str, how: dict[str, Any]) -> None:
-        self._group.add_argument(name, help=about.replace("%", "%%"), **how)
-
-    def common(self) -> None:
-        """From here on: the options that every command has."""
-        self._group = self.add_argument_group(words("common", self._lang))
-        self._group.add_argument("-h", "--help", action="help", help=words("global --help", self._lang))
+        for name, how in command.arguments:
+            self.add_argument(name, help=_literal(argument_words(command, name, lang)), **how)
+        common = self.add_argument_group(words("common", lang))
+        common.add_argument("-h", "--help", action="help", help=words("global --help", lang))
+        for name, how in GLOBAL:
+            common.add_argument(name, help=_literal(words(f"global {name}", lang)), **how)
 
     def error(self, message: str) -> NoReturn:
+        import re
+
         from ringi.errors import Invalid
 
         for code, pattern in _MISTAKES:
@@ -63,6 +76,10 @@ class Parser(argparse.ArgumentParser):
             if found:
                 raise Invalid(code, command=self.prog, **found.groupdict())
         raise Invalid("RINGI-605", command=self.prog, reason=message)
+
+
+def _literal(text: str) -> str:
+    return text.replace("%", "%%")
 
 
 _MISTAKES = (
