@@ -1,0 +1,142 @@
+"""From what came back over the wire to what came of the call.
+
+The one rule: `failed` is only said where the tool certainly answered that, or certainly never got the call. A reply
+that was lost, or a write's reply that nobody can read, is `unknown`. Called by `mcp_hands`; touches nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+from ringi.hands.config import Server
+from ringi.hands.schemas import flaws
+from ringi.hands.tools import JsonObject, Outcome, Tool
+from ringi.words.errors import message
+
+MAX_RESULT = 20_000_000
+MAX_ERROR = 2_000
+NOT_JSON = 10**18
+_REFUSED_UNREAD = range(300, 500)
+
+
+def tell(
+    status: Literal["failed", "unknown"], code: str, *, error: str = "", values: JsonObject | None = None
+) -> Outcome:
+    """An outcome with its code; without words of the tool itself, with ours."""
+    values = values or {}
+    return Outcome(status=status, code=code, error=error or message(code, "en", values), values=values)
+
+
+def unreadable(tool: Tool) -> Literal["failed", "unknown"]:
+    """It answered, but with nothing that says what it did: after a write that must not be repeated, ask a person."""
+    return "unknown" if tool.effect == "write" and not tool.idempotent else "failed"
+
+
+def result_of(reply: Any) -> Any:
+    """What a later step can bind to: the structured content, or the text if there is none."""
+    return text_of(reply.content) if reply.structured_content is None else reply.structured_content
+
+
+def size_of(result: Any) -> int:
+    """Its size in bytes as JSON; more than anything allowed if it is no JSON at all."""
+    try:
+        return len(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
+    except (ValueError, TypeError, RecursionError):
+        return NOT_JSON
+
+
+def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome:
+    """The outcome of a call that the tool says has succeeded."""
+    if size == NOT_JSON:
+        return tell(unreadable(tool), "RINGI-317", values={"tool": tool.name, "reason": "not JSON"})
+    if size > MAX_RESULT:
+        return too_large(tool)
+    if tool.output_schema is not None:
+        broken = flaws(tool.output_schema, result if structured else None, limit=1, holes=False)
+        if broken:
+            rule, path, values = broken[0]
+            reason = f"{path or '$'}: {rule} {values.get('expected', '')}".strip()
+            return tell(unreadable(tool), "RINGI-318", values={"tool": tool.name, "reason": reason})
+    return Outcome(status="completed", result=result)
+
+
+def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:
+    """The outcome if the tool says that it has not succeeded; None if it says it has."""
+    if reply.result_type == "input_required":
+        return tell("failed", "RINGI-319", values={"tool": tool.name})
+    if reply.is_error:
+        words = clean(text_of(reply.content), server) or "—"
+        return tell("failed", "RINGI-312", error=words, values={"tool": tool.name, "reason": words})
+    return None
+
+
+def too_large(tool: Tool) -> Outcome:
+    return tell(unreadable(tool), "RINGI-316", values={"tool": tool.name, "limit": MAX_RESULT // 1_000_000})
+
+
+def read_error(
+    tool: Tool, server: Server, code: int, text: str, *, alive: bool, statuses: list[tuple[int, str]]
+) -> Outcome | None:
+    """The outcome of a call that ended in a protocol error; None if the error only says that the reply is lost.
+
+    Args:
+        alive: whether the connection still stands. The library gives its own "connection closed" a code that servers
+            use for errors of theirs.
+        statuses: what HTTP answered on this connection, in order; the last one is this call's.
+    """
+    import mcp_types as types
+
+    from ringi.hands.stdio import GARBLED, TOO_LARGE
+
+    reason = clean(text, server)
+    if code == TOO_LARGE:
+        return too_large(tool)
+    if code == types.REQUEST_TIMEOUT or (code == types.CONNECTION_CLOSED and not _own_word(text, alive, statuses)):
+        return None
+    if code == GARBLED or (statuses and code == types.PARSE_ERROR):
+        return tell(unreadable(tool), "RINGI-317", values={"tool": tool.name, "reason": reason})
+    if statuses and not _certain(*statuses[-1]):
+        return None
+    return tell("failed", "RINGI-313", values={"server": server.name, "tool": tool.name, "reason": reason})
+
+
+def _own_word(text: str, alive: bool, statuses: list[tuple[int, str]]) -> bool:
+    """Whether an error with the code of a closed connection is nevertheless an answer."""
+    if statuses and not (statuses[-1][0] == 200 and statuses[-1][1].startswith("application/json")):
+        return False
+    return alive and text != "Connection closed"
+
+
+def _certain(status: int, content_type: str) -> bool:
+    """Whether HTTP's answer was the server's own word, or a refusal before the tool: a gateway's 502 is neither."""
+    if status == 200:
+        return content_type.startswith(("application/json", "text/event-stream"))
+    return status in _REFUSED_UNREAD and status != 408
+
+
+def text_of(content: Any) -> str:
+    """The text of a reply; what is not text is named, so that nobody takes it for nothing."""
+    return "\n".join(_block(block) for block in content or ())
+
+
+def _block(block: Any) -> str:
+    kind = getattr(block, "type", "")
+    if kind == "text":
+        return str(block.text)
+    if kind == "resource":
+        inner = block.resource
+        return str(getattr(inner, "text", None) or f"[{inner.uri}]")
+    if kind == "resource_link":
+        return f"[{block.uri}]"
+    return f"[{kind} {getattr(block, 'mime_type', '')}]"
+
+
+def clean(text: str, server: Server) -> str:
+    """Words of a server as they may be kept and shown: without secrets, and not too many."""
+    from ringi.facts.redact import redact
+
+    for secret in server.secrets:
+        text = text.replace(secret, "***")
+    text = str(redact(text))
+    return text if len(text) <= MAX_ERROR else text[: MAX_ERROR - 1] + "…"

@@ -1,0 +1,225 @@
+"""How a step's input takes up earlier results: `{"$from": …, "path": …}` and `{"$text": "… {step-2: path} …"}`.
+
+Pure: data in, data out. Validation asks for `references` before anybody approves, the flow calls `resolve` just before
+the call. What a tool answered is only ever put in as data; a binding inside a result is never followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from ringi.errors import Invalid
+
+FROM, PATH, TEXT = "$from", "path", "$text"
+STEP_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+MAX_PATH = 1_000
+MAX_TEXT = 1_000_000
+"""Characters of a text after its pieces are filled in: enough for any message, too little to fill a disk."""
+MAX_DEPTH = 32
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One place that waits for an earlier result."""
+
+    step: str
+    path: str
+
+
+def is_binding(value: Any) -> bool:
+    """Whether this object stands for a value that is only known later."""
+    return isinstance(value, dict) and (FROM in value or TEXT in value)
+
+
+def pieces(binding: Mapping[str, Any]) -> tuple[str | Reference, ...]:
+    """What a binding consists of, checked; a `$from` has one reference, a `$text` any mixture."""
+    if FROM in binding:
+        step, path = binding[FROM], binding.get(PATH, "@")
+        if set(binding) - {FROM, PATH} or not isinstance(step, str) or not isinstance(path, str):
+            raise Invalid("RINGI-301", binding=_short(binding))
+        return (_reference(step, path),)
+    text = binding[TEXT]
+    if set(binding) != {TEXT} or not isinstance(text, str):
+        raise Invalid("RINGI-301", binding=_short(binding))
+    return _template(text)
+
+
+def find(value: Any, at: str = "", depth: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every binding inside a value with the path to it, outermost only: nothing nests inside a binding."""
+    if depth > MAX_DEPTH:
+        raise Invalid("RINGI-307", limit=MAX_DEPTH)
+    if is_binding(value):
+        yield at, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from find(inner, f"{at}.{key}" if at else str(key), depth + 1)
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            yield from find(inner, f"{at}[{index}]", depth + 1)
+
+
+def references(value: Any) -> set[str]:
+    """The ids of all steps whose results this value needs."""
+    return {piece.step for _, binding in find(value) for piece in pieces(binding) if isinstance(piece, Reference)}
+
+
+def resolve(value: Any, results: Mapping[str, Any]) -> Any:
+    """The value with every binding replaced by what the earlier steps really answered.
+
+    Raises:
+        Invalid: a step has no result, a path cannot be evaluated, or it leads to nothing. Nothing is ever passed on
+            as a silent null.
+    """
+    if is_binding(value):
+        parts = pieces(value)
+        return _render(parts, results) if TEXT in value else _found(parts[0], results)
+    if isinstance(value, dict):
+        return {key: resolve(inner, results) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [resolve(inner, results) for inner in value]
+    return value
+
+
+def _found(reference: str | Reference, results: Mapping[str, Any]) -> Any:
+    assert isinstance(reference, Reference)
+    value = _search(reference, results)
+    if value is None:
+        raise Invalid("RINGI-304", step=reference.step, path=reference.path)
+    return value
+
+
+def _search(reference: Reference, results: Mapping[str, Any]) -> Any:
+    if reference.step not in results:
+        raise Invalid("RINGI-302", step=reference.step)
+    from jmespath.exceptions import JMESPathError
+
+    try:
+        return _compiled(reference.path).search(results[reference.step])
+    except (JMESPathError, RecursionError, TypeError, ValueError) as error:
+        raise Invalid("RINGI-303", path=reference.path, reason=_short(error)) from None
+
+
+def _render(parts: tuple[str | Reference, ...], results: Mapping[str, Any]) -> str:
+    written = "".join(part for part in parts if isinstance(part, str))
+    comma = "、" if _CJK.search(written) else ", "
+    out, size = [], 0
+    for part in parts:
+        text = part if isinstance(part, str) else readable(_search(part, results), comma)
+        size += len(text)
+        if size > MAX_TEXT:
+            raise Invalid("RINGI-306", limit=MAX_TEXT)
+        out.append(text)
+    return "".join(out)
+
+
+def readable(value: Any, comma: str = ", ") -> str:
+    """A value as a person would write it into a sentence; nothing there is said as a dash."""
+    if value is None:
+        return "—"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _plain_number(value)
+    if isinstance(value, list | tuple):
+        return comma.join(readable(inner, comma) for inner in value) if value else "—"
+    if isinstance(value, dict):
+        return comma.join(f"{key}: {readable(inner, comma)}" for key, inner in value.items()) if value else "—"
+    return str(value)
+
+
+def _plain_number(value: float) -> str:
+    number = Decimal(repr(value))
+    if not number.is_finite():
+        return str(value)
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _reference(step: str, path: str) -> Reference:
+    if not STEP_ID.fullmatch(step):
+        raise Invalid("RINGI-302", step=_short(step))
+    _compiled(path)
+    return Reference(step, path)
+
+
+@lru_cache(maxsize=512)
+def _compiled(path: str) -> Any:
+    import jmespath
+    from jmespath.exceptions import JMESPathError
+
+    if not path.strip() or len(path) > MAX_PATH:
+        raise Invalid("RINGI-303", path=_short(path), reason=f"1–{MAX_PATH} characters")
+    try:
+        return jmespath.compile(path)
+    except (JMESPathError, RecursionError, ValueError) as error:
+        raise Invalid("RINGI-303", path=path, reason=_short(str(error).splitlines()[0])) from None
+
+
+@lru_cache(maxsize=64)
+def _template(text: str) -> tuple[str | Reference, ...]:
+    """Split a text into what is written and what is filled in; `{{` and `}}` stand for the braces themselves."""
+    parts: list[str | Reference] = []
+    written: list[str] = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        if char in "{}" and text[at + 1 : at + 2] == char:
+            written.append(char)
+            at += 2
+        elif char == "{":
+            end = _closing(text, at)
+            if written:
+                parts.append("".join(written))
+                written = []
+            parts.append(_place(text[at + 1 : end]))
+            at = end + 1
+        elif char == "}":
+            raise Invalid("RINGI-305", place=_short(text[max(0, at - 20) : at + 1]))
+        else:
+            written.append(char)
+            at += 1
+    if written:
+        parts.append("".join(written))
+    return tuple(parts)
+
+
+def _place(inside: str) -> Reference:
+    step, colon, path = inside.partition(":")
+    if not colon:
+        raise Invalid("RINGI-305", place=_short("{" + inside + "}"))
+    return _reference(step.strip(), path.strip())
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the place that opens at `start` ends; braces and quotes of the JMESPath inside are its own."""
+    depth, quote, at = 0, "", start
+    while at < len(text):
+        char = text[at]
+        if quote:
+            if char == "\\":
+                at += 1
+            elif char == quote:
+                quote = ""
+        elif char in "'\"`":
+            quote = char
+        elif char == "{":
+            depth += 1
+        elif char == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+        at += 1
+    raise Invalid("RINGI-305", place=_short(text[start : start + 40]))
+
+
+def _short(value: Any, limit: int = 120) -> str:
+    text = str(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,75 @@
+"""MCP over streamable HTTP: a fresh client per connection that is bounded in size and notes what the other side said.
+
+A transport for `mcp.Client`, opened by `connections` only. The noted statuses tell whether a call certainly never ran.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import httpx2
+from mcp.client.streamable_http import streamable_http_client
+
+from ringi.hands.stdio import MAX_LINE, Wire
+
+if TYPE_CHECKING:
+    from mcp.client._transport import TransportStreams
+
+    from ringi.hands.config import Server
+
+_CONNECT_SECONDS = 10.0
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@asynccontextmanager
+async def web_streams(server: Server, wire: Wire) -> AsyncIterator[TransportStreams]:
+    """Speak with the server at its url. How long a reply may take is up to the caller, not to the socket."""
+
+    async def look(response: httpx2.Response) -> None:
+        if response.request.method == "POST":
+            wire.statuses.append((response.status_code, response.headers.get("content-type", "").lower()))
+        # Nothing compressed was asked for; unpacking it anyway would lift the bound.
+        response.headers.pop("content-encoding", None)
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        response.stream = _Bounded(response.stream, wire)
+
+    async with (
+        httpx2.AsyncClient(
+            headers={**server.headers, "accept-encoding": "identity"},
+            timeout=httpx2.Timeout(_CONNECT_SECONDS, read=None),
+            event_hooks={"response": [look]},
+            verify=_certificates(),
+            trust_env=httpx2.URL(server.url).host not in _LOOPBACK,  # a proxy is no way to one's own machine
+        ) as client,
+        streamable_http_client(server.url, http_client=client, max_sse_event_size=MAX_LINE) as streams,
+    ):
+        yield streams
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """A body that ends in an error instead of in our memory."""
+
+    def __init__(self, body: httpx2.AsyncByteStream, wire: Wire) -> None:
+        self._body = body
+        self._wire = wire
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in self._body:
+            size += len(chunk)
+            if size > MAX_LINE:
+                self._wire.too_large = True
+                raise httpx2.StreamError("the answer is too large")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._body.aclose()
+
+
+@lru_cache(maxsize=1)
+def _certificates() -> ssl.SSLContext:
+    return ssl.create_default_context()

@@ -1,0 +1,183 @@
+"""From what servers list to the catalog: tools with their class and hashes, people and departments, and what is wrong.
+
+Plain data in, plain data out; `mcp_hands` does the asking.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ringi.hands.config import Server
+from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
+
+PEOPLE, DEPARTMENTS = "directory://people", "directory://departments"
+MAX_TOOLS = 1_000
+MAX_SCHEMA = 256 * 1024
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,127}")
+
+
+@dataclass(slots=True)
+class Listing:
+    """What one server offers."""
+
+    server: Server
+    tools: list[Tool] = field(default_factory=list)
+    people: list[Person] = field(default_factory=list)
+    departments: list[Department] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a tool of the catalog really is."""
+
+    server: str
+    name: str
+    tool: Tool
+
+
+def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
+    """Take the server's tools (in the protocol's form) that may be used, as what `ringi.toml` says they are."""
+    server = listing.server
+    seen: set[str] = set()
+    for one in listed:
+        seen.add(one.name)
+        if server.tools is not None and one.name not in server.tools:
+            continue
+        if reason := _unusable(one):
+            values = {"server": server.name, "tool": one.name[:80], "reason": reason}
+            listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
+            continue
+        listing.tools.append(_tool(one, server))
+    for name in sorted(((server.tools or frozenset()) | set(server.effects) | server.idempotent) - seen):
+        values = {"server": server.name, "tool": name}
+        listing.problems.append(Problem(server=server.name, code="RINGI-322", values=values))
+
+
+def merge(listings: Sequence[Listing], owners: dict[str, str]) -> tuple[Catalog, dict[str, Route]]:
+    """One catalog of all listings, and the way to each tool.
+
+    Args:
+        owners: which server a plain name belongs to; kept by the caller, so that a name does not move to another
+            server just because its own is down for a while.
+    """
+    routes: dict[str, Route] = {}
+    problems = [problem for listing in listings for problem in listing.problems]
+    for listing in listings:
+        for tool in listing.tools:
+            plain_is_free = owners.setdefault(tool.name, tool.server) == tool.server and tool.name not in routes
+            name = tool.name if plain_is_free else f"{tool.server}.{tool.name}"
+            if name in routes:
+                values = {"server": tool.server, "tool": tool.name, "reason": "duplicate"}
+                problems.append(Problem(server=tool.server, code="RINGI-321", values=values))
+                continue
+            routes[name] = Route(tool.server, tool.name, tool if plain_is_free else replace(tool, name=name))
+    catalog = Catalog(
+        tools=tuple(route.tool for route in routes.values()),
+        people=_first((one.id, one) for listing in listings for one in listing.people),
+        departments=_first((one.name, one) for listing in listings for one in listing.departments),
+        problems=tuple(problems),
+    )
+    return catalog, routes
+
+
+def hashed(tool: Tool) -> Tool:
+    """The tool with what an approval pins (`schema_hash`) and what a planner should look at again when it changes."""
+    from ringi.facts import digest
+
+    pinned = {
+        "name": tool.name,
+        "server": tool.server,
+        "input_schema": tool.input_schema,
+        "effect": tool.effect,
+        "idempotent": tool.idempotent,
+    }
+    shown = {
+        "description": tool.description,
+        "title": tool.title,
+        "output_schema": tool.output_schema,
+        "meta": tool.meta,
+    }
+    return replace(tool, schema_hash=digest("ringi.tool.v1", pinned), description_hash=digest("ringi.tool.v1", shown))
+
+
+def read_people(text: str) -> list[Person]:
+    """The people of a directory; raises ValueError if it is not one."""
+    return [
+        Person(
+            id=_word(one, "id"),
+            name=_word(one, "name"),
+            names=_words(one.get("names")),
+            department=str(one.get("department") or ""),
+            slack_user_id=str(one.get("slack_user_id") or ""),
+            active=one.get("active") is not False,
+        )
+        for one in _objects(text)
+    ]
+
+
+def read_departments(text: str) -> list[Department]:
+    """The departments of a directory; raises ValueError if it is not one."""
+    return [Department(name=_word(one, "name"), names=_words(one.get("names"))) for one in _objects(text)]
+
+
+def _tool(one: Any, server: Server) -> Tool:
+    hints = one.annotations
+    by_hint: Effect = "read" if hints is not None and hints.read_only_hint is True else "write"
+    return hashed(
+        Tool(
+            name=one.name,
+            server=server.name,
+            title=one.title or (hints.title if hints is not None else "") or "",
+            description=one.description or "",
+            input_schema=one.input_schema,
+            output_schema=one.output_schema,
+            effect=server.effects.get(one.name, by_hint),
+            idempotent=one.name in server.idempotent or (hints is not None and hints.idempotent_hint is True),
+            meta=dict(one.meta or {}),
+        )
+    )
+
+
+def _unusable(one: Any) -> str:
+    if not _NAME.fullmatch(one.name):
+        return "name"
+    try:
+        size = len(json.dumps([one.input_schema, one.output_schema, one.meta, one.description], allow_nan=False))
+    except (ValueError, TypeError, RecursionError):
+        return "schema"
+    return "size" if size > MAX_SCHEMA else ""
+
+
+def _first(pairs: Iterable[tuple[str, Any]]) -> tuple[Any, ...]:
+    """One per id: who was listed first cannot be replaced by a later server."""
+    found: dict[str, Any] = {}
+    for identity, one in pairs:
+        found.setdefault(identity, one)
+    return tuple(found.values())
+
+
+def _objects(text: str) -> list[JsonObject]:
+    data = json.loads(text)
+    if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+        raise ValueError("not a list of objects")
+    return data
+
+
+def _word(one: Mapping[str, Any], key: str) -> str:
+    value = one.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"no {key}")
+    return value
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise ValueError("names")
+    return tuple(value)

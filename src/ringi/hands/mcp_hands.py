@@ -1,0 +1,340 @@
+"""The hands that act over MCP: bundled servers in this process, all others over stdio or streamable HTTP.
+
+Lists what is connected, makes one call per request, and says truly what came of it. Used by `flow` through the `Hands`
+protocol; belongs to the event loop it is first used in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from ringi.hands.answers import (
+    MAX_RESULT,
+    clean,
+    read_answer,
+    read_error,
+    read_refusal,
+    result_of,
+    size_of,
+    tell,
+    too_large,
+    unreadable,
+)
+from ringi.hands.config import Server, read_servers
+from ringi.hands.connections import Connection, Link, Unreachable
+from ringi.hands.listing import (
+    DEPARTMENTS,
+    MAX_TOOLS,
+    PEOPLE,
+    Listing,
+    Route,
+    add_tools,
+    merge,
+    read_departments,
+    read_people,
+)
+from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Tool
+
+if TYPE_CHECKING:
+    from mcp import Client
+
+LIST_SECONDS = 10.0
+"""How long one server may keep a listing waiting; it goes on opening meanwhile."""
+_SETTLE_SECONDS = 1.0
+"""How long a call that was given up gets to tell its server so."""
+_LARGE = 256 * 1024
+"""Above this an answer is checked beside the event loop."""
+
+
+_CLOSED = Catalog(problems=(Problem(server="", code="RINGI-324"),))
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """How far one call has come: what is not known to have been sent has certainly not happened."""
+
+    connection: Connection | None = None
+    over: bool = False
+
+
+class McpHands:
+    """All configured servers behind one `Hands`. Connections are opened when first needed and ended by `close`.
+
+    After `close` it can be used again, in another event loop too: whatever is needed is opened anew.
+    """
+
+    def __init__(
+        self,
+        servers: Sequence[Server],
+        *,
+        data_dir: Path,
+        today: date | Callable[[], date] | None = None,
+        in_process: Mapping[str, Callable[[], Any]] | None = None,
+    ) -> None:
+        """Prepare; nothing is opened or imported yet.
+
+        Args:
+            servers: from `config.read_servers`.
+            data_dir: where the bundled servers keep what they make.
+            today: the sample company's present, for repeatable runs; None = the calendar's.
+            in_process: further servers of this process by name, as factories of `mcp.server.MCPServer`.
+        """
+        makers: dict[str, Callable[[], Any]] = {
+            "hr": lambda: _hr(today),
+            "common": lambda: _common(data_dir),
+            **(in_process or {}),
+        }
+        self._links = {server.name: Link(server, makers.get(server.name, _nothing)) for server in servers}
+        self._routes: dict[str, Route] = {}
+        self._owners: dict[str, str] = {}
+        self._listing: asyncio.Task[Catalog] | None = None
+        self._strays: set[asyncio.Task[Outcome]] = set()
+        self._closing = False
+
+    @classmethod
+    def configured(
+        cls, home: Path, environ: Mapping[str, str], today: date | Callable[[], date] | None = None
+    ) -> McpHands:
+        """The hands of a data directory: the bundled servers and those of its `ringi.toml`."""
+        return cls(read_servers(home / "ringi.toml", environ), data_dir=home, today=today)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def catalog(self) -> Catalog:
+        """Everything that is connected, as it is now. A server that cannot be reached is one of the `problems`."""
+        if self._closing:
+            return _CLOSED
+        if self._listing is None or self._listing.done():
+            self._listing = asyncio.create_task(self._list_all())
+        try:
+            return await asyncio.shield(self._listing)  # one who leaves does not take it from the others
+        except asyncio.CancelledError:
+            if self._closing and self._listing.cancelled():
+                return _CLOSED
+            raise
+
+    async def call(
+        self,
+        tool: str,
+        arguments: JsonObject,
+        *,
+        key: str,
+        timeout: float,  # noqa: ASYNC109 - a lost reply is not a lost call, so the limit is kept here
+        on_progress: Progress | None = None,
+        requester: str = "",
+    ) -> Outcome:
+        """Call once; see `Hands.call`."""
+        if self._closing:
+            return tell("failed", "RINGI-324")
+        route = self._routes.get(tool)
+        if route is None:
+            await self.catalog()
+            route = self._routes.get(tool)
+        if route is None:
+            return tell("failed", "RINGI-310", values={"tool": tool[:200]})
+        if size_of(arguments) > MAX_RESULT:
+            return tell("failed", "RINGI-320", values={"tool": tool, "reason": f"JSON ≤ {MAX_RESULT} bytes"})
+        meta = {"ringi/idempotencyKey": key, "ringi/requester": requester}
+        attempt = _Attempt()
+        link = self._links[route.server]
+        limit = min(timeout, link.server.timeout_seconds or timeout)
+        work = asyncio.create_task(self._attempt(link, route, arguments, meta, on_progress, attempt))
+        try:
+            await asyncio.wait({work}, timeout=limit)
+            if not work.done():
+                await self._stop(work)
+        except asyncio.CancelledError:
+            await self._stop(work)
+            raise
+        finally:
+            attempt.over = True
+        if work.done() and not work.cancelled():
+            return work.result()
+        return self._late(link, route.tool, limit, attempt)
+
+    async def close(self) -> None:
+        """End every connection and process; a call that is still running ends as unknown."""
+        self._closing = True
+        try:
+            if self._listing is not None and not self._listing.done():
+                self._listing.cancel()
+                await asyncio.wait({self._listing})
+            await asyncio.gather(*(link.close() for link in self._links.values()))
+            if self._strays:
+                await asyncio.wait(set(self._strays), timeout=_SETTLE_SECONDS)
+        finally:
+            self._listing = None
+            self._closing = False
+
+    async def _attempt(
+        self,
+        link: Link,
+        route: Route,
+        arguments: JsonObject,
+        meta: JsonObject,
+        on_progress: Progress | None,
+        attempt: _Attempt,
+    ) -> Outcome:
+        server, tool = link.server, route.tool
+        try:
+            connection = await link.borrow()
+        except Unreachable as error:
+            return tell("failed", "RINGI-311", values={"server": server.name, "reason": clean(str(error), server)})
+        broken = True
+        attempt.connection = connection
+
+        async def tick(progress: float, total: float | None, message: str | None) -> None:
+            if on_progress is not None and not attempt.over:
+                on_progress(progress, total, message or "")
+
+        try:
+            reply = await connection.request_tool(route.name, arguments, meta, tick if on_progress else None)
+            broken = False
+        except Exception as error:  # whatever goes wrong on the way, the outcome says how much is known
+            outcome = await _failed(error, connection, server, tool)
+            broken = outcome.code == "RINGI-315"
+            return outcome
+        finally:
+            link.give_back(connection, broken=broken and server.kind != "memory")
+        refused = read_refusal(tool, server, reply)
+        if refused is not None:
+            return refused
+        result = result_of(reply)
+        size = size_of(result)
+        structured = reply.structured_content is not None
+        if size > _LARGE:
+            return await asyncio.to_thread(read_answer, tool, result, structured, size)
+        return read_answer(tool, result, structured, size)
+
+    async def _stop(self, work: asyncio.Task[Outcome]) -> None:
+        """Give a call up: its server is told, and what does not listen is left behind and ended with its connection."""
+        work.cancel()
+        self._strays.add(work)
+        work.add_done_callback(self._forget)
+        await asyncio.wait({work}, timeout=_SETTLE_SECONDS)
+
+    def _forget(self, work: asyncio.Task[Outcome]) -> None:
+        self._strays.discard(work)
+        if not work.cancelled():
+            work.exception()
+
+    def _late(self, link: Link, tool: Tool, limit: float, attempt: _Attempt) -> Outcome:
+        if attempt.connection is None:
+            values = {"server": link.server.name, "reason": f"{limit:g} s"}
+            return tell("failed", "RINGI-311", values=values)
+        if attempt.connection.wire.babble:
+            values = {"tool": tool.name, "reason": "not JSON"}
+            return tell("unknown", "RINGI-317", values=values)
+        return tell("unknown", "RINGI-314", values={"tool": tool.name, "seconds": f"{limit:g}"})
+
+    async def _list_all(self) -> Catalog:
+        listings = await asyncio.gather(*(self._list_one(link) for link in self._links.values()))
+        catalog, self._routes = merge(listings, self._owners)
+        return catalog
+
+    async def _list_one(self, link: Link) -> Listing:
+        """One server's offer; one that cannot even list itself does not take the others down."""
+        server = link.server
+        listing, connection, broken = Listing(server), None, True
+        try:
+            async with asyncio.timeout(LIST_SECONDS):
+                connection = await link.borrow(patiently=True)
+                await _ask(connection.client, listing)
+            broken = False
+            return listing
+        except TimeoutError:
+            reason = f"no answer within {LIST_SECONDS:g} s"
+        except Unreachable as error:
+            reason = str(error)
+        except Exception as error:
+            assert connection is not None
+            await connection.gone(_SETTLE_SECONDS)
+            reason = connection.wire.reason or str(error) or type(error).__name__
+        finally:
+            if connection is not None:
+                link.give_back(connection, broken=broken)
+        values = {"server": server.name, "reason": clean(reason, server)}
+        return Listing(server, problems=[Problem(server=server.name, code="RINGI-311", values=values)])
+
+
+async def _ask(client: Client, listing: Listing) -> None:
+    tools: list[Any] = []
+    cursor: str | None = None
+    while True:
+        page = await client.list_tools(cursor=cursor)
+        tools += page.tools
+        cursor = page.next_cursor
+        if cursor is None or len(tools) >= MAX_TOOLS or not page.tools:
+            break
+    add_tools(listing, tools[:MAX_TOOLS])
+    if listing.server.directory and client.server_capabilities.resources is not None:
+        offered = {str(one.uri) for one in (await client.list_resources()).resources}
+        if PEOPLE in offered:
+            await _read_directory(client, listing, PEOPLE)
+        if DEPARTMENTS in offered:
+            await _read_directory(client, listing, DEPARTMENTS)
+
+
+async def _read_directory(client: Client, listing: Listing, uri: str) -> None:
+    from mcp.shared.exceptions import MCPError
+
+    try:
+        contents = (await client.read_resource(uri)).contents
+        text = str(getattr(contents[0], "text", "")) if contents else ""
+        if uri == PEOPLE:
+            listing.people = read_people(text)
+        else:
+            listing.departments = read_departments(text)
+    except (ValueError, MCPError) as error:
+        values = {"server": listing.server.name, "uri": uri, "reason": clean(str(error), listing.server)}
+        listing.problems.append(Problem(server=listing.server.name, code="RINGI-323", values=values))
+
+
+async def _failed(error: Exception, connection: Connection, server: Server, tool: Tool) -> Outcome:
+    from mcp.shared.exceptions import MCPError
+    from pydantic import ValidationError
+
+    if isinstance(error, MCPError):
+        wire = connection.wire
+        alive, statuses = connection.alive, wire.statuses
+        told = read_error(tool, server, error.code, error.message, alive=alive, statuses=statuses)
+        if wire.too_large:
+            return too_large(tool)
+        if told is not None:
+            return told
+        await connection.gone(_SETTLE_SECONDS)
+        reason = connection.why() if server.kind == "stdio" else error.message
+    elif isinstance(error, ValidationError):
+        return tell(unreadable(tool), "RINGI-317", values={"tool": tool.name, "reason": "not an MCP result"})
+    else:
+        reason = f"{type(error).__name__}: {error}"
+    return tell("unknown", "RINGI-315", values={"tool": tool.name, "reason": clean(reason, server)})
+
+
+def _hr(today: date | Callable[[], date] | None) -> Any:
+    from ringi.servers.hr.server import build
+
+    day = today() if callable(today) else today
+    return build(None if day == date.today() else day)  # a server that runs past midnight goes with the calendar
+
+
+def _common(data_dir: Path) -> Any:
+    from ringi.servers.common.server import build
+
+    return build(data_dir)
+
+
+def _nothing() -> Any:
+    raise LookupError("no such server in this process")

@@ -1,0 +1,129 @@
+"""A child process with everything it starts: made in a group of its own, ended as a tree.
+
+Used by `stdio` only. Ending is a matter of escalation: close its input, ask, then kill; whatever happens to the caller,
+nothing that we started is left behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from asyncio import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+_POLL = 0.01
+_STDERR_TAIL = 4_000
+
+
+class Child:
+    """One running child. `start` makes it, `end` takes it and its descendants down."""
+
+    def __init__(self, transport: asyncio.SubprocessTransport, protocol: subprocess.SubprocessStreamProtocol) -> None:
+        loop = asyncio.get_running_loop()
+        process = subprocess.Process(transport, protocol, loop)
+        assert process.stdin and process.stdout and process.stderr, "started with three pipes"
+        self.stdin, self.stdout, self._stderr = process.stdin, process.stdout, process.stderr
+        self.pid: int = process.pid
+        self._transport = transport
+        self._tail = b""
+        self._silent = asyncio.Event()
+
+    @classmethod
+    async def start(cls, command: Sequence[str], env: Mapping[str, str], cwd: str = "") -> Child:
+        """Start it in a new session.
+
+        Raises:
+            OSError: there is no such command or directory, or it may not be run.
+            ValueError: a part of the command cannot be passed on.
+        """
+        loop = asyncio.get_running_loop()
+        transport, protocol = await loop.subprocess_exec(
+            lambda: subprocess.SubprocessStreamProtocol(limit=2**16, loop=loop),
+            *command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(env),
+            cwd=cwd or None,
+            start_new_session=True,
+        )
+        return cls(transport, protocol)
+
+    @property
+    def exit_code(self) -> int | None:
+        return self._transport.get_returncode()
+
+    async def listen_to_stderr(self) -> None:
+        """Keep the last words, which usually say why a server died; the rest is nobody's business."""
+        while chunk := await self._stderr.read(2**16):
+            self._tail = (self._tail + chunk)[-_STDERR_TAIL:]
+        self._silent.set()
+
+    async def last_words(self) -> str:
+        """The last line it wrote to stderr; for a moment what is still on its way is waited for."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._silent.wait(), 0.2)
+        lines = self._tail.decode("utf-8", "replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
+
+    async def end(self, patience: float) -> None:
+        """Close its input, wait `patience` seconds for it to go, ask it to, then kill whatever is left of the tree."""
+        tree = {self.pid, *descendants(self.pid)}
+        try:
+            self.stdin.close()
+            if not await self.gone(patience):
+                tree |= descendants(self.pid)
+                _signal_all(self.pid, tree, signal.SIGTERM)
+                await self.gone(patience)
+        finally:
+            self.kill(tree)
+        await self.gone(2.0)
+        self._transport.close()
+
+    def kill(self, tree: set[int] | None = None) -> None:
+        """Kill the group and every known descendant at once; also the last resort when nothing may be awaited."""
+        _signal_all(self.pid, (tree or {self.pid}) | descendants(self.pid), signal.SIGKILL)
+
+    def abandon(self) -> None:
+        """For when the event loop itself is going away: kill, and free the pipes."""
+        self.kill()
+        self._transport.close()
+
+    async def gone(self, seconds: float) -> bool:
+        """Whether it exits within that time. Polled: `wait()` also waits for pipes that a grandchild may hold open."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while self.exit_code is None:
+            if loop.time() >= end:
+                return False
+            await asyncio.sleep(_POLL)
+        return True
+
+
+def descendants(pid: int) -> set[int]:
+    """All processes below `pid`, also those that left its group. Empty where the system does not tell (no `/proc`)."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, ValueError, IndexError):
+            # The command's name may contain spaces and brackets; what follows the last bracket does not.
+            fields = stat.read_text("utf-8", "replace").rpartition(")")[2].split()
+            children.setdefault(int(fields[1]), []).append(int(stat.parent.name))
+    found: set[int] = set()
+    todo = [pid]
+    while todo:
+        for child in children.get(todo.pop(), ()):
+            if child not in found:
+                found.add(child)
+                todo.append(child)
+    return found
+
+
+def _signal_all(group: int, pids: set[int], number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
+    for pid in pids - {group}:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)

@@ -1,0 +1,184 @@
+"""JSON Schema with holes: a plan's inputs are checked before the values of its bindings are known.
+
+A binding fits everywhere (a `$text` only where a text may stand); what is written is checked to the letter. Also checks
+real arguments and answers. Pure; `jsonschema` is only imported when something is checked, and no reference is fetched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+from ringi.hands import bindings
+from ringi.hands.tools import JsonObject, Tool
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+Found = tuple[str, str, JsonObject]
+"""(rule, path, values) of one flaw."""
+
+# Keywords whose verdict on an object with holes would be a guess.
+_UNDECIDED = frozenset({"not", "if", "enum", "const", "unevaluatedProperties", "unevaluatedItems", "dependentSchemas"})
+# Keywords that lead on to the place where a type is asked for.
+_DEEPER = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf"})
+_OPEN = frozenset(
+    {"additionalProperties", "patternProperties", "anyOf", "oneOf", "allOf", "$ref", "unevaluatedProperties"}
+)
+
+
+class _Hole:
+    """Stands where a value will be."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: bool) -> None:
+        self.text = text
+
+
+def input_flaws(tool: Tool, given: JsonObject, at: str, *, holes: bool = True) -> list[Found]:
+    """What of these arguments the tool cannot take. Real arguments have no holes, whatever they look like."""
+    found = flaws(tool.input_schema, given, at, holes=holes)
+    return [*_unknown_arguments(tool.input_schema, given, at), *found]
+
+
+def flaws(schema: JsonObject, value: Any, at: str = "", *, limit: int = 20, holes: bool = True) -> list[Found]:
+    """How a value, with or without holes, breaks a schema."""
+    from jsonschema.exceptions import SchemaError
+    from referencing.exceptions import Unresolvable
+
+    try:
+        validator = _validator(json.dumps(schema, sort_keys=True), holes)
+        errors = [
+            error
+            for _, error in zip(
+                range(limit), validator.iter_errors(_with_holes(value) if holes else value), strict=False
+            )
+        ]
+    except (SchemaError, Unresolvable, RecursionError, TypeError, ValueError) as error:
+        return [("tool_schema", at, {"reason": str(error).splitlines()[0][:200]})]
+    return [_said(error, at) for error in sorted(errors, key=lambda one: [str(part) for part in one.absolute_path])]
+
+
+def _unknown_arguments(schema: JsonObject, given: JsonObject, at: str) -> Iterator[Found]:
+    """A misspelt argument would be dropped in silence and change what was meant; so only known ones are taken."""
+    known = schema.get("properties")
+    if _OPEN & set(schema) or not isinstance(known, dict):
+        return
+    for name in given:
+        if name not in known:
+            yield "unknown_argument", f"{at}.{name}", {"name": name, "known": ", ".join(known) or "—"}
+
+
+@lru_cache(maxsize=256)
+def _validator(schema_text: str, holes: bool) -> Validator:
+    from jsonschema.validators import extend, validator_for
+    from referencing import Registry
+
+    schema = json.loads(schema_text)
+    plain = validator_for(schema)
+    plain.check_schema(schema)
+    if not holes:
+        return plain(schema, registry=Registry())
+    keywords = {name: _tolerant(name, check, plain.VALIDATORS) for name, check in plain.VALIDATORS.items()}
+    made: Any = extend  # the library leaves its factory untyped
+    validator: Validator = made(plain, keywords)(schema, registry=Registry())
+    return validator
+
+
+def _tolerant(keyword: str, check: Callable[..., Any], all_checks: Any) -> Callable[..., Any]:
+    """The keyword's check, silent about what is not known yet."""
+
+    def checked(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        use = check
+        if _has_hole(instance):
+            if keyword in _UNDECIDED or (isinstance(instance, _Hole) and not (instance.text and keyword in _DEEPER)):
+                return
+            if keyword == "oneOf":
+                use = all_checks["anyOf"]
+        yield from use(validator, wanted, instance, schema) or ()
+
+    def checked_type(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        if not isinstance(instance, _Hole):
+            yield from check(validator, wanted, instance, schema) or ()
+        elif instance.text and "string" not in ([wanted] if isinstance(wanted, str) else wanted):
+            from jsonschema import ValidationError
+
+            yield ValidationError("a text cannot stand here")
+
+    return checked_type if keyword == "type" else checked
+
+
+def _with_holes(value: Any) -> Any:
+    if bindings.is_binding(value):
+        return _Hole(bindings.TEXT in value)
+    if isinstance(value, dict):
+        return {key: _with_holes(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_holes(inner) for inner in value]
+    return value
+
+
+def _has_hole(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_has_hole(inner) for inner in value.values())
+    if isinstance(value, list):
+        return any(_has_hole(inner) for inner in value)
+    return isinstance(value, _Hole)
+
+
+def _said(error: ValidationError, at: str) -> Found:
+    """One error of the library as a rule of ours with the values its words need."""
+    path = _path(at, error.absolute_path)
+    rule, wanted = str(error.validator), cast("Any", error.validator_value)
+    if rule == "required" and isinstance(error.instance, dict) and isinstance(wanted, list):
+        name = next((one for one in wanted if one not in error.instance and repr(one) in error.message), "")
+        return "missing_argument", _path(at, [*error.absolute_path, name]), {"name": name}
+    if rule == "additionalProperties" and isinstance(error.instance, dict):
+        known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
+        extra = ", ".join(str(key) for key in error.instance if key not in known)
+        return "unknown_argument", path, {"name": extra, "known": ", ".join(known) or "—"}
+    if rule in ("anyOf", "oneOf") and (types := _types(error)):
+        return "type", path, {"expected": types, "got": type_name(error.instance)}
+    if rule == "type":
+        expected = wanted if isinstance(wanted, str) else " | ".join(map(str, wanted))
+        return "type", path, {"expected": expected, "got": type_name(error.instance)}
+    if rule in ("enum", "const"):
+        allowed = wanted if rule == "enum" and isinstance(wanted, list) else [wanted]
+        return "enum", path, {"allowed": _cut(", ".join(map(_literal, allowed))), "got": _cut(_literal(error.instance))}
+    if rule in ("pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"):
+        return rule, path, {"wanted": wanted, "got": _cut(_literal(error.instance))}
+    return "schema", path, {"keyword": rule, "got": _cut(_literal(error.instance))}
+
+
+def _types(error: ValidationError) -> str:
+    """`string | null` when every branch only asked for another type."""
+    inner = [one for one in error.context or () if not one.relative_path]
+    if not inner or any(one.validator != "type" for one in inner):
+        return ""
+    return " | ".join(dict.fromkeys(str(one.validator_value) for one in inner))
+
+
+def _path(at: str, parts: Any) -> str:
+    for part in parts:
+        at += f"[{part}]" if isinstance(part, int) else f".{part}" if at else str(part)
+    return at
+
+
+def type_name(value: Any) -> str:
+    """A value's type under its JSON name."""
+    if isinstance(value, _Hole):
+        return "text"
+    names = {type(None): "null", bool: "boolean", int: "integer", float: "number", str: "string", dict: "object"}
+    return names.get(type(value), "array")
+
+
+def _literal(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=lambda _: "…")
+
+
+def _cut(text: str, limit: int = 200) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

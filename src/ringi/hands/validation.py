@@ -1,0 +1,306 @@
+"""Whether a plan may be shown to an approver as runnable: its shape, its tools, its inputs, its bindings.
+
+Pure. Every mistake is reported at once, with its step, its place and words in three languages. Minds, people and files
+all pass here; nothing that has a flaw reaches the gate. The schema part is in `schemas`, provenance in `provenance`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ringi.errors import Invalid
+from ringi.hands import bindings
+from ringi.hands.provenance import recipient_values
+from ringi.hands.schemas import input_flaws, type_name
+from ringi.hands.tools import Catalog, JsonObject, Tool
+from ringi.words import LANGS, say
+
+MAX_STEPS = 200
+MAX_BYTES = 256 * 1024
+MAX_FLAWS = 50
+MAX_INTEGER = 2**53 - 1
+TEXT_LIMITS = {"title": 200, "tool": 200, "description": 4_000, "expectedOutput": 4_000}
+KEYS = frozenset(
+    {"stepId", "order", "title", "tool", "toolInput", "description", "expectedOutput", "requiresHumanCheck"}
+)
+REQUIRED = ("stepId", "tool", "toolInput", "description")
+# Control characters, and the marks that make a card show text in another order than it is read.
+_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flaw:
+    """One reason why a plan cannot run as it is."""
+
+    rule: str
+    """Stable, code-like: `unknown_tool`, `type`, `forward_binding` …"""
+    step: str = ""
+    """The step's id; empty for the plan as a whole."""
+    path: str = ""
+    """Where in the step, as `toolInput.rows[0]`."""
+    values: JsonObject = field(default_factory=dict)
+
+    def message(self, lang: str = "en") -> str:
+        return say("hands", f"flaw_{self.rule}", lang, **{"path": self.path, "step": self.step, **self.values})
+
+    def as_dict(self) -> JsonObject:
+        """As surfaces get it: the words in every language, because the reader's is not known here."""
+        words = {lang: self.message(lang) for lang in LANGS}
+        return {"rule": self.rule, "step": self.step, "path": self.path, "message": words}
+
+
+def normalise_steps(steps: Sequence[Any]) -> list[Any]:
+    """Fill in what a plan may leave out, so that what is approved is whole. What is no step stays as it is."""
+    return [_normalised(step, number) for number, step in enumerate(steps, 1)]
+
+
+def _normalised(step: Any, number: int) -> Any:
+    if not isinstance(step, Mapping):
+        return step
+    whole = dict(step)
+    whole.setdefault("order", number)
+    if not whole.get("title"):
+        description = whole.get("description")
+        whole["title"] = description[: TEXT_LIMITS["title"]] if isinstance(description, str) else ""
+    whole.setdefault("expectedOutput", "")
+    whole.setdefault("requiresHumanCheck", False)
+    return whole
+
+
+def checked_plan(
+    steps: Any, catalog: Catalog, *, done: Sequence[str] = (), forbidden: Collection[str] = ()
+) -> list[JsonObject]:
+    """The steps, normalised and free of flaws.
+
+    Raises:
+        Invalid: `RINGI-300` with every flaw that was found.
+    """
+    whole = normalise_steps(steps) if isinstance(steps, list | tuple) else steps
+    flaws = validate_plan(whole, catalog, done=done, forbidden=forbidden)
+    if flaws:
+        raise Invalid("RINGI-300", **_told(flaws))
+    return list(whole)
+
+
+def check_input(tool: Tool, arguments: JsonObject, *, step: str = "") -> list[Flaw]:
+    """Flaws of the arguments as they will really be sent, after every binding was resolved.
+
+    What a tool answered may hold any character; only what a person has to read at the gate may not.
+    """
+    found = [one for one in _data("", arguments) if one[0] != "hidden_character"]
+    flaws = [Flaw(rule=rule, step=step, path=path, values=values) for rule, path, values in found]
+    return flaws or [
+        Flaw(step=step, rule=r, path=p, values=v) for r, p, v in input_flaws(tool, arguments, "toolInput", holes=False)
+    ]
+
+
+def checked_input(tool: Tool, arguments: JsonObject, *, step: str = "") -> JsonObject:
+    """The arguments, if the tool can take them; else `RINGI-308` with every flaw."""
+    if flaws := check_input(tool, arguments, step=step):
+        raise Invalid("RINGI-308", tool=tool.name, **_told(flaws))
+    return arguments
+
+
+def _told(flaws: Sequence[Flaw]) -> JsonObject:
+    first = {f"first_{lang}": flaws[0].message(lang) for lang in LANGS}
+    return {"count": len(flaws), "flaws": [flaw.as_dict() for flaw in flaws], **first}
+
+
+def validate_plan(
+    steps: Any, catalog: Catalog, *, done: Sequence[str] = (), forbidden: Collection[str] = ()
+) -> list[Flaw]:
+    """All that is wrong with a plan, at most `MAX_FLAWS`; an empty list means it may go to the gate.
+
+    Args:
+        steps: the plan, as given.
+        catalog: what is connected now.
+        done: ids of steps that have already run; they must stay first and in order, and are not checked against tools
+            that may be gone since.
+        forbidden: names of tools that may not be used here (`tool_permissions`).
+    """
+    if not isinstance(steps, list | tuple) or not all(isinstance(step, dict) for step in steps):
+        return [Flaw(rule="not_steps")]
+    if not 1 <= len(steps) <= MAX_STEPS:
+        return [Flaw(rule="step_count", values={"count": len(steps), "limit": MAX_STEPS})]
+    if flaws := _unusable(steps):
+        return flaws[:MAX_FLAWS]
+    flaws = [*_order_flaws(steps, done)]
+    for index, step in enumerate(steps):
+        earlier = {str(one["stepId"]) for one in steps[:index] if isinstance(one.get("stepId"), str)}
+        flaws += _step_flaws(step, earlier, steps, catalog, done, forbidden)
+        if len(flaws) >= MAX_FLAWS:
+            break
+    return flaws[:MAX_FLAWS]
+
+
+def _unusable(steps: Sequence[JsonObject]) -> list[Flaw]:
+    """What has to be right before anything else can be looked at: plain JSON of a bearable size."""
+    flaws: list[Flaw] = []
+    for number, step in enumerate(steps, 1):
+        name = step.get("stepId")
+        shown = name if isinstance(name, str) and bindings.STEP_ID.fullmatch(name) else f"#{number}"
+        flaws += [Flaw(rule=rule, step=shown, path=path, values=values) for rule, path, values in _data("", step)]
+    if flaws:
+        return flaws
+    size = len(json.dumps(steps, ensure_ascii=False, separators=(",", ":")).encode())
+    if size > MAX_BYTES:
+        return [Flaw(rule="plan_size", values={"size": size, "limit": MAX_BYTES})]
+    return []
+
+
+def _data(at: str, value: Any, depth: int = 0) -> Iterator[tuple[str, str, JsonObject]]:
+    """Values that no plan may hold, because they cannot be shown truly or kept exactly."""
+    if depth > bindings.MAX_DEPTH:
+        yield "too_deep", at, {"limit": bindings.MAX_DEPTH}
+    elif isinstance(value, str):
+        if found := _HIDDEN.search(value):
+            yield "hidden_character", at, {"character": f"U+{ord(found[0]):04X}"}
+    elif value is None or isinstance(value, bool):
+        return
+    elif isinstance(value, int):
+        if abs(value) > MAX_INTEGER:
+            yield "number_size", at, {"limit": MAX_INTEGER}
+    elif isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            yield "not_json", at, {}
+    elif isinstance(value, dict):
+        yield from _object_data(at, value, depth)
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            yield from _data(f"{at}[{index}]", inner, depth + 1)
+    else:
+        yield "not_json", at, {}
+
+
+def _object_data(at: str, value: dict[Any, Any], depth: int) -> Iterator[tuple[str, str, JsonObject]]:
+    for key, inner in value.items():
+        if not isinstance(key, str):
+            yield "not_json", at, {}
+            continue
+        if found := _HIDDEN.search(key):
+            yield "hidden_character", at, {"character": f"U+{ord(found[0]):04X}"}
+            continue
+        yield from _data(f"{at}.{key}" if at else key, inner, depth + 1)
+
+
+def _order_flaws(steps: Sequence[JsonObject], done: Sequence[str]) -> Iterator[Flaw]:
+    """Ids are unique, orders count 1..n, and what has run stays where it was."""
+    seen: set[str] = set()
+    for number, step in enumerate(steps, 1):
+        name = step.get("stepId")
+        if isinstance(name, str):
+            if name in seen:
+                yield Flaw(rule="duplicate_step", step=name, path="stepId")
+            seen.add(name)
+        if "order" in step and (step["order"] != number or isinstance(step["order"], bool)):
+            yield Flaw(rule="order", step=_id(step), path="order", values={"expected": number})
+    kept = [step.get("stepId") for step in steps[: len(done)]]
+    if kept != list(done):
+        yield Flaw(rule="done_steps", values={"done": ", ".join(done)})
+
+
+def _step_flaws(
+    step: JsonObject,
+    earlier: set[str],
+    steps: Sequence[JsonObject],
+    catalog: Catalog,
+    done: Sequence[str],
+    forbidden: Collection[str],
+) -> list[Flaw]:
+    flaws = list(_shape_flaws(step))
+    given = step.get("toolInput")
+    if not isinstance(given, dict):
+        return flaws
+    if bindings.is_binding(given):
+        return [*flaws, Flaw(rule="whole_input_bound", step=_id(step), path="toolInput")]
+    all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
+    flaws += _binding_flaws(step, given, earlier, all_ids)
+    if step.get("stepId") in done or not isinstance(step.get("tool"), str):
+        return flaws
+    tool = catalog.tool(step["tool"])
+    if step["tool"] in forbidden:
+        flaws.append(Flaw(rule="forbidden_tool", step=_id(step), path="tool", values={"tool": step["tool"]}))
+    elif tool is None:
+        flaws.append(Flaw(rule="unknown_tool", step=_id(step), path="tool", values={"tool": step["tool"]}))
+    else:
+        found = input_flaws(tool, given, "toolInput")
+        flaws += [Flaw(rule=rule, step=_id(step), path=path, values=values) for rule, path, values in found]
+        flaws += _recipient_flaws(step, tool, catalog)
+    return flaws
+
+
+def _shape_flaws(step: JsonObject) -> Iterator[Flaw]:
+    name = _id(step)
+    for key in sorted(set(step) - KEYS):
+        yield Flaw(rule="unknown_key", step=name, path=key, values={"name": key})
+    for key in REQUIRED:
+        if key not in step:
+            yield Flaw(rule="missing_key", step=name, path=key, values={"name": key})
+    if "stepId" in step and not (isinstance(step["stepId"], str) and bindings.STEP_ID.fullmatch(step["stepId"])):
+        yield Flaw(rule="step_id", step=name, path="stepId")
+    for key, limit in TEXT_LIMITS.items():
+        value = step.get(key, "")
+        if not isinstance(value, str):
+            yield Flaw(rule="type", step=name, path=key, values={"expected": "string", "got": type_name(value)})
+        elif len(value) > limit:
+            yield Flaw(rule="text_size", step=name, path=key, values={"size": len(value), "limit": limit})
+        elif key in ("tool", "description") and key in step and not value.strip():
+            yield Flaw(rule="empty_text", step=name, path=key)
+    if "toolInput" in step and not isinstance(step["toolInput"], dict):
+        got = type_name(step["toolInput"])
+        yield Flaw(rule="type", step=name, path="toolInput", values={"expected": "object", "got": got})
+    if not isinstance(step.get("requiresHumanCheck", False), bool):
+        got = type_name(step["requiresHumanCheck"])
+        yield Flaw(rule="type", step=name, path="requiresHumanCheck", values={"expected": "boolean", "got": got})
+
+
+def _binding_flaws(step: JsonObject, given: JsonObject, earlier: set[str], all_ids: set[str]) -> Iterator[Flaw]:
+    """Only what ran before can be used: that also makes a cycle impossible, and it is named for what it is."""
+    name = _id(step)
+    for at, binding in bindings.find(given):
+        path = f"toolInput.{at}"
+        try:
+            parts = bindings.pieces(binding)
+        except Invalid as error:
+            yield Flaw(
+                rule=_BINDING_RULES.get(error.code, "dangling_binding"), step=name, path=path, values=_told_by(error)
+            )
+            continue
+        for source in sorted({part.step for part in parts if isinstance(part, bindings.Reference)} - earlier):
+            if source == step.get("stepId"):
+                rule_name = "self_binding"
+            else:
+                rule_name = "forward_binding" if source in all_ids else "dangling_binding"
+            yield Flaw(rule=rule_name, step=name, path=path, values={"source": source})
+
+
+_BINDING_RULES = {"RINGI-301": "binding_shape", "RINGI-303": "binding_path", "RINGI-305": "text_place"}
+
+
+def _told_by(error: Invalid) -> JsonObject:
+    renamed = {"path": "path_text", "step": "source"}
+    return {renamed.get(name, name): value for name, value in error.values.items()}
+
+
+def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator[Flaw]:
+    """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share."""
+    if tool.effect == "read" or not catalog.people:
+        return
+    for path, value in recipient_values(step["toolInput"]):
+        if (
+            not isinstance(value, str)
+            or value == "requester"
+            or catalog.person(value)
+            or "@" in value
+            or value[:1] == "#"
+        ):
+            continue
+        yield Flaw(rule="unknown_recipient", step=_id(step), path=f"toolInput.{path}", values={"recipient": value})
+
+
+def _id(step: JsonObject) -> str:
+    return str(step.get("stepId", ""))[:64]

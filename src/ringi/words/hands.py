@@ -1,0 +1,198 @@
+"""What is wrong with a plan, said to whoever has to put it right."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+WORDS: dict[str, Text] = {
+    "flaw_binding_path": (
+        "{path} の参照式「{path_text}」を読み取れません（{reason}）。",
+        "The path “{path_text}” at {path} cannot be read ({reason}).",
+        "无法读取 {path} 处的路径“{path_text}”（{reason}）。",
+    ),
+    "flaw_binding_shape": (
+        '{path} の参照の形が正しくありません。{{"$from", "path"}} または {{"$text"}} だけを書きます。',
+        'The binding at {path} is malformed: only {{"$from", "path"}} or {{"$text"}} may stand there.',
+        '{path} 处的引用格式不正确：只能写 {{"$from", "path"}} 或 {{"$text"}}。',
+    ),
+    "flaw_dangling_binding": (
+        "{path} は存在しないステップ「{source}」の結果を参照しています。",
+        "{path} uses the result of “{source}”, which is not a step of this plan.",
+        "{path} 引用了不存在的步骤“{source}”的结果。",
+    ),
+    "flaw_done_steps": (
+        "実行済みのステップ（{done}）は、先頭に同じ順番で残してください。",
+        "The steps that have already run ({done}) must stay first and in the same order.",
+        "已执行的步骤（{done}）必须按原顺序保留在最前面。",
+    ),
+    "flaw_duplicate_step": (
+        "ステップID「{step}」が重複しています。",
+        "The step id “{step}” is used twice.",
+        "步骤 ID“{step}”重复。",
+    ),
+    "flaw_empty_text": (
+        "{path} が空です。",
+        "{path} is empty.",
+        "{path} 为空。",
+    ),
+    "flaw_enum": (
+        "{path} の値 {got} は使えません。使える値：{allowed}",
+        "{path} cannot be {got}; it can be: {allowed}",
+        "{path} 不能为 {got}，可用的值：{allowed}",
+    ),
+    "flaw_forbidden_tool": (
+        "ツール「{tool}」の使用は禁止されています。",
+        "The tool “{tool}” is forbidden here.",
+        "工具“{tool}”已被禁止使用。",
+    ),
+    "flaw_forward_binding": (
+        "{path} は、後に実行されるステップ「{source}」の結果を参照しています。",
+        "{path} uses the result of “{source}”, which runs only later.",
+        "{path} 引用了之后才执行的步骤“{source}”的结果。",
+    ),
+    "flaw_hidden_character": (
+        "{path} に表示されない文字（{character}）が含まれています。",
+        "{path} contains a character that cannot be shown ({character}).",
+        "{path} 含有无法显示的字符（{character}）。",
+    ),
+    "flaw_maxItems": (
+        "{path} は {wanted} 件以下にしてください。",
+        "{path} may have at most {wanted} entries.",
+        "{path} 最多 {wanted} 项。",
+    ),
+    "flaw_maxLength": (
+        "{path} は {wanted} 文字以下にしてください。",
+        "{path} may have at most {wanted} characters.",
+        "{path} 最多 {wanted} 个字符。",
+    ),
+    "flaw_maximum": (
+        "{path} の値 {got} は大きすぎます（最大 {wanted}）。",
+        "{path} is {got}; it may be at most {wanted}.",
+        "{path} 的值 {got} 过大（最大 {wanted}）。",
+    ),
+    "flaw_minItems": (
+        "{path} は {wanted} 件以上必要です。",
+        "{path} needs at least {wanted} entries.",
+        "{path} 至少需要 {wanted} 项。",
+    ),
+    "flaw_minLength": (
+        "{path} は {wanted} 文字以上必要です。",
+        "{path} needs at least {wanted} characters.",
+        "{path} 至少需要 {wanted} 个字符。",
+    ),
+    "flaw_minimum": (
+        "{path} の値 {got} は小さすぎます（最小 {wanted}）。",
+        "{path} is {got}; it must be at least {wanted}.",
+        "{path} 的值 {got} 过小（最小 {wanted}）。",
+    ),
+    "flaw_missing_argument": (
+        "引数「{name}」がありません（{path}）。",
+        "The argument “{name}” is missing ({path}).",
+        "缺少参数“{name}”（{path}）。",
+    ),
+    "flaw_missing_key": (
+        "ステップに「{name}」がありません。",
+        "The step has no “{name}”.",
+        "步骤缺少“{name}”。",
+    ),
+    "flaw_not_json": (
+        "{path} の値は JSON として扱えません。",
+        "The value at {path} is not plain JSON.",
+        "{path} 的值不是有效的 JSON。",
+    ),
+    "flaw_not_steps": (
+        "計画はステップ（オブジェクト）の配列で書いてください。",
+        "A plan is a list of steps, each an object.",
+        "计划必须是步骤（对象）的数组。",
+    ),
+    "flaw_number_size": (
+        "{path} の数値が大きすぎます（絶対値 {limit} まで）。",
+        "The number at {path} is too large (at most {limit}).",
+        "{path} 的数值过大（绝对值最大 {limit}）。",
+    ),
+    "flaw_order": (
+        "order は 1 からの連番にしてください（ここは {expected}）。",
+        "The orders count up from 1; here it must be {expected}.",
+        "order 必须从 1 开始连续编号（此处应为 {expected}）。",
+    ),
+    "flaw_pattern": (
+        "{path} の値 {got} は決められた形（/{wanted}/）に合いません。",
+        "{path} is {got}, which does not match /{wanted}/.",
+        "{path} 的值 {got} 不符合格式 /{wanted}/。",
+    ),
+    "flaw_plan_size": (
+        "計画が大きすぎます（{size} バイト、上限 {limit} バイト）。",
+        "The plan is too large ({size} bytes; the limit is {limit}).",
+        "计划过大（{size} 字节，上限 {limit} 字节）。",
+    ),
+    "flaw_schema": (
+        "{path} の値 {got} をツールが受け付けません（{keyword}）。",
+        "The tool cannot take {got} at {path} ({keyword}).",
+        "工具不接受 {path} 的值 {got}（{keyword}）。",
+    ),
+    "flaw_self_binding": (
+        "{path} はこのステップ自身の結果を参照しています。",
+        "{path} uses the result of its own step.",
+        "{path} 引用了本步骤自身的结果。",
+    ),
+    "flaw_step_count": (
+        "ステップは 1 から {limit} 個までです（現在 {count} 個）。",
+        "A plan has 1 to {limit} steps; this one has {count}.",
+        "计划应有 1 到 {limit} 个步骤（当前 {count} 个）。",
+    ),
+    "flaw_step_id": (
+        "stepId は英数字で始まる 64 文字以内の英数字・「-」・「_」で書いてください。",
+        "A stepId starts with a letter or digit and has up to 64 letters, digits, “-” and “_”.",
+        "stepId 须以字母或数字开头，由不超过 64 个字母、数字、“-”和“_”组成。",
+    ),
+    "flaw_text_place": (
+        "{path} の文中の「{place}」を読み取れません。{{ステップID: 参照式}} の形で書き、波括弧自体は 2 つ重ねます。",
+        "“{place}” in the text at {path} cannot be read: write {{step id: path}}, and double a brace that is meant.",
+        "无法读取 {path} 文本中的“{place}”：请写成 {{步骤ID: 路径}}，花括号本身需写两次。",
+    ),
+    "flaw_text_size": (
+        "{path} が長すぎます（{size} 文字、上限 {limit} 文字）。",
+        "{path} is too long ({size} characters; the limit is {limit}).",
+        "{path} 过长（{size} 个字符，上限 {limit}）。",
+    ),
+    "flaw_too_deep": (
+        "{path} の入れ子が深すぎます（上限 {limit} 段）。",
+        "{path} is nested too deeply (at most {limit} levels).",
+        "{path} 嵌套过深（上限 {limit} 层）。",
+    ),
+    "flaw_tool_schema": (
+        "ツールの入力定義を読み取れないため、確認できません（{reason}）。",
+        "The tool's own input definition cannot be used, so nothing can be checked ({reason}).",
+        "工具的输入定义无法使用，因此无法检查（{reason}）。",
+    ),
+    "flaw_type": (
+        "{path} の型が違います（{expected} が必要ですが {got} です）。",
+        "{path} has the wrong type ({expected} is needed, this is {got}).",
+        "{path} 的类型不正确（需要 {expected}，实际为 {got}）。",
+    ),
+    "flaw_unknown_argument": (
+        "{path}：引数「{name}」はこのツールにありません。使える引数：{known}",
+        "{path}: the tool has no argument “{name}”; it takes: {known}",
+        "{path}：该工具没有参数“{name}”，可用参数：{known}",
+    ),
+    "flaw_unknown_key": (
+        "ステップに知らない項目「{name}」があります。",
+        "The step has an unknown key “{name}”.",
+        "步骤中有未知的项目“{name}”。",
+    ),
+    "flaw_unknown_recipient": (
+        "宛先「{recipient}」に当たる人がいません。社員ID、Slack のユーザーID、または requester を指定してください。",
+        "Nobody is known as “{recipient}”: give an employee id, a Slack user id, or requester.",
+        "找不到收件人“{recipient}”。请指定员工 ID、Slack 用户 ID 或 requester。",
+    ),
+    "flaw_unknown_tool": (
+        "ツール「{tool}」は接続されていません。",
+        "No connected tool is called “{tool}”.",
+        "没有连接名为“{tool}”的工具。",
+    ),
+    "flaw_whole_input_bound": (
+        "入力全体を参照にすることはできません。引数ごとに参照してください。",
+        "The whole input cannot be one binding; bind the arguments one by one.",
+        "不能将整个输入作为一个引用，请逐个参数引用。",
+    ),
+}
