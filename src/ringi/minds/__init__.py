@@ -1,6 +1,6 @@
 """Who judges. A mind reads a brief and answers with data; it never acts, never grants and never reports success.
 
-`rules` is the embedded default (offline, deterministic). `model` (any LLM) comes as a later part behind the same protocol.
+`rules` is the embedded default (offline, deterministic). `model` (any LLM) comes later behind the same protocol.
 """
 
 from __future__ import annotations

@@ -1,0 +1,69 @@
+"""What comes of a request: a `Reading` that can be planned, or an `Ask` with the slot its answer is for. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ringi.minds import Question
+from ringi.minds.rules.wishes import Topic, Wish
+from ringi.words import say
+
+if TYPE_CHECKING:
+    from ringi.catalog import Catalog, Tool
+
+AREA = "minds"
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Who gets a message: what the tool takes, and how the approver knows them."""
+
+    identity: str
+    name: str
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What was understood, with nothing left open."""
+
+    lang: str
+    wish: Wish
+    topics: tuple[Topic, ...]
+    actions: tuple[str, ...] = ()
+    departments: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    table: str = ""
+    """The tool that writes rows, when a table is wanted."""
+    message: str = ""
+    receivers: tuple[Receiver, ...] = ()
+    notes: tuple[tuple[str, dict[str, Any]], ...] = ()
+    unheard: tuple[str, ...] = ()
+    """Comments that could not be understood and are carried on in their own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question and what its answer is for."""
+
+    slot: str
+    question: Question
+    about: tuple[str, ...] = ()
+
+
+def suggestion(catalog: Catalog, lang: str) -> str:
+    """What could be asked for instead, from the tools that are there."""
+    names = [title_of(tool, lang) for tool in catalog.tools]
+    if not names:
+        return say(AREA, "suggest.none", lang)
+    comma = {"ja": "、", "zh": "、", "en": ", "}[lang]
+    return say(AREA, "suggest.tools", lang, tools=comma.join(names[:12]))
+
+
+def title_of(tool: Tool, lang: str) -> str:
+    """A tool's title in the reader's language when it gives three, as it stands otherwise."""
+    parts = [part.strip() for part in tool.title.split(" / ")]
+    if len(parts) == 3:
+        return parts[("ja", "en", "zh").index(lang)]
+    return tool.title or tool.name

@@ -1,0 +1,158 @@
+"""People in a request: found in the directory by any spelling, shared by several, or not there at all. Pure.
+
+Nobody is ever made up: a name that the directory does not hold is reported as unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ringi.minds.rules.language import Utterance, fold, rx, words
+
+if TYPE_CHECKING:
+    from ringi.catalog import Catalog, Person
+
+HONORIFIC = "(?:さん|氏|様|样|くん|君|ちゃん|殿|先辈|部长|课长|主任|系长|社长|先生|女士|小姐|-san|-sama|主管|经理|总)"
+_HONOURED = rx(
+    r"(?P<head>[\u4e00-\u9fff々ヶ]{1,5}|[ァ-ヶー・]{2,14}|[ぁ-ん]{2,8}|[a-z]{2,15})\s?(?:さん"
+    r"|氏(?!名)|様|样(?!式)|くん|君|ちゃん|殿|先辈|-san\b|-sama\b)"
+)
+_MISTER = re.compile(r"\b(?:mr|ms|mrs|miss|dr)\.?\s(?P<head>[a-z]{2,15})\b")
+_POSSESSIVE = re.compile(r"\b(?P<head>[A-Z][a-z]{2,14}(?: [A-Z][a-z]{2,14})?)'s?\b")
+_NOT_NAMES = words(
+    "皆 みな みんな たく 社员 从业员 担当者 担当 お客 客 患者 人事 营业 经理 总务 开发 上司 方 お疲れ 奥 娘 "
+    "息子 お母 お父 业者 取引先 ご苦劳 同僚 部下 新人 先方 お嬢 贵 诸 何 多 仕 同 対象者 责任者 王子 神 本人 "
+    "各 全员 社长 部长 课长 店长 お疲れ様 ご苦労 一 二 お世话になっております お疲れ 组合 法务 广报"
+)
+_NOT_ENGLISH = words(
+    "let it that what here there who how today yesterday tomorrow month year week quarter company team "
+    "department everyone everybody japan monday friday "
+    "january february march april may june july august september october november december please show "
+    "give list overtime attendance sheet slack google excel last this next don it's"
+)
+_CHINESE_NAME = rx(
+    r"(?P<head>[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾"
+    r"丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武"
+    r"乔贺赖龚文]"
+    r"[\u4e00-\u9fff]{1,2})(?=的(?:加班|考勤|出勤|工时|打卡|工作)|(?:上个?月|本月|这个月|今年|去年"
+    r"|\d+月)?的?(?:加班|考勤|出勤))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person (or several who share the name) who is named. `ids` empty = not in the directory."""
+
+    start: int
+    end: int
+    words: str
+    ids: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=16)
+def _matcher(people: tuple[Person, ...]) -> tuple[re.Pattern[str] | None, dict[str, tuple[str, ...]]]:
+    owners: dict[str, list[str]] = {}
+    for person in people:
+        for word in _spellings(person):
+            holders = owners.setdefault(word, [])
+            if person.id not in holders:
+                holders.append(person.id)
+    ordered = sorted(owners, key=len, reverse=True)
+    parts = [_edges(word) for word in ordered]
+    return (re.compile("|".join(parts)) if parts else None), {word: tuple(ids) for word, ids in owners.items()}
+
+
+def _edges(word: str) -> str:
+    escaped = re.escape(word)
+    if word.isascii():
+        return rf"(?<![a-z0-9]){escaped}(?![a-z0-9])"
+    if re.fullmatch("[ァ-ヶー・ ]+", word):
+        return rf"(?<![ァ-ヶー]){escaped}(?![ァ-ヶー])"
+    if re.fullmatch("[ぁ-ん ]+", word):
+        return rf"(?<![ぁ-ん]){escaped}(?=[\sさにのへをくちと、。]|$)"
+    return escaped + (rf"(?={HONORIFIC})".translate({}) if len(word) == 1 else "")
+
+
+def _spellings(person: Person) -> set[str]:
+    found = {fold(person.id)}
+    for name in (person.name, *person.names):
+        folded = fold(name).strip()
+        bare = re.sub(r"(?:さん|先生|女士)$", "", folded)
+        parts = folded.split()
+        found |= {folded, bare, folded.replace(" ", "")}
+        if len(parts) == 2:
+            found |= {f"{parts[1]} {parts[0]}", parts[0], parts[1]} if len(parts[0]) > 1 else {parts[0], parts[1]}
+            if not folded.isascii():
+                found.add(folded.replace(" ", "・"))
+    # One Chinese character stands alone only before an honorific; two Latin letters never do.
+    return {word for word in found if len(word) >= 2 or re.fullmatch("[\u4e00-\u9fff]", word)}
+
+
+def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
+    """Everyone who is named, in order; Slack ids are in the tokens and come separately."""
+    found = [*_ids(said, catalog), *_listed(said, catalog)]
+    taken = [(one.start, one.end) for one in found]
+    for match in (*_HONOURED.finditer(said.text), *_MISTER.finditer(said.text)):
+        if any(start < match.end() and match.start() < end for start, end in taken):
+            continue
+        if match["head"] not in _NOT_NAMES and not match["head"].endswith(
+            tuple(word for word in _NOT_NAMES if len(word) > 1)
+        ):
+            found.append(Named(match.start("head"), match.end(), match["head"]))
+    if said.lang == "en":
+        for match in _POSSESSIVE.finditer(said.cased):
+            if match["head"].lower().split()[0] not in _NOT_ENGLISH and not any(
+                s < match.end() and match.start() < e for s, e in taken
+            ):
+                found.append(Named(match.start("head"), match.end("head"), match["head"]))
+    if said.lang == "zh":
+        for match in _CHINESE_NAME.finditer(said.text):
+            if not any(s < match.end() and match.start() < e for s, e in taken):
+                found.append(Named(match.start("head"), match.end("head"), match["head"]))
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _listed(said: Utterance, catalog: Catalog) -> list[Named]:
+    pattern, owners = _matcher(catalog.people)
+    found: list[Named] = []
+    for match in pattern.finditer(said.text) if pattern else ():
+        word = match.group()
+        if word.isascii() and word.isalpha() and not _is_called(said, match):
+            continue
+        found.append(Named(match.start(), match.end(), said.cased[match.start() : match.end()], owners[word]))
+    return found
+
+
+def _is_called(said: Utterance, match: re.Match[str]) -> bool:
+    """A Latin word is a name when it is written like one or used like one."""
+    if said.cased[match.start()].isupper():
+        return True
+    after, before = said.text[match.end() : match.end() + 5], said.text[: match.start()]
+    return after.startswith(("-san", "さん", "'s", "氏", "様")) or bool(
+        re.search(r"(?:\b(?:mr|ms|mrs|dm|to|for)\.?\s)$", before)
+    )
+
+
+def _ids(said: Utterance, catalog: Catalog) -> list[Named]:
+    """Ids of the shape that the directory uses (E012) and that it does not hold."""
+    shapes = {
+        (match[1], len(match[2])) for one in catalog.people if (match := re.fullmatch(r"([a-z]+)-?(\d+)", fold(one.id)))
+    }
+    known = {fold(one.id) for one in catalog.people}
+    found: list[Named] = []
+    for letters, digits in shapes:
+        for match in re.finditer(
+            rf"(?<![a-z0-9]){letters}-?(\d{{{max(1, digits - 1)},{digits + 2}}})(?![a-z0-9])", said.text
+        ):
+            if match.group() not in known:
+                found.append(Named(match.start(), match.end(), match.group().upper()))
+    return found
+
+
+def candidates(catalog: Catalog, ids: tuple[str, ...]) -> tuple[Person, ...]:
+    """Whom a name can mean: those who work here come before those who have left."""
+    people = [person for identity in ids if (person := catalog.person(identity))]
+    return tuple(sorted(people, key=lambda one: not one.active))

@@ -1,0 +1,78 @@
+"""Which of the times in a text a topic is about: none that is denied or said by the way, else the nearest. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from ringi.minds.rules.calendar import Span
+from ringi.minds.rules.dates import Mention, find
+from ringi.minds.rules.intents import Hit
+from ringi.minds.rules.language import Utterance, rx
+from ringi.minds.rules.polarity import Tone, sentence_bounds
+
+_ANOTHER_THING = rx(
+    r"(?:の|的|'s)\s?(?:会议|ミーティング|打ち合わせ|定例|报告会|役员会|予算|决算|棚卸|イベント|研修|目标"
+    r"|メール|シート|ファイル|件|话|meeting|budget|audit|email|mail|sheet|报告会|邮件|事)"
+)
+_COMPARE = rx(r"比べ|比较|比較|対比|对比|compar|versus|\bvs\b|違い|差")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The times of a text that count, in order, and those that are denied."""
+
+    wanted: tuple[Mention, ...]
+    denied: tuple[Mention, ...] = ()
+    compared: bool = False
+
+
+def times_of(said: Utterance, tone: Tone, today: date) -> Times:
+    mentions = find(said.text, today, said.cased)
+    denied = tuple(one for one in mentions if not tone.wanted(one.start) or tone.excluded(one.start))
+    rest = [one for one in mentions if one not in denied]
+    plain = [one for one in rest if not tone.aside(one.start) and not _ANOTHER_THING.match(said.text, one.end)]
+    return Times(tuple(plain), denied, bool(_COMPARE.search(said.text)))
+
+
+def spans_for(said: Utterance, times: Times, places: list[Hit], all_places: list[Hit]) -> tuple[Span, ...]:
+    """The spans of one topic. With a single topic all times are its own; with several each takes its nearest."""
+    if not times.wanted:
+        return ()
+    topics = {hit.tool for hit in all_places}
+    if len(topics) <= 1 or len(times.wanted) == 1:
+        return _joined(times.wanted, times.compared)
+    own = [near for hit in places if (near := _nearest(said, times.wanted, hit, all_places))]
+    unique = tuple(dict.fromkeys(own))
+    return _joined(unique or times.wanted, times.compared)
+
+
+def _nearest(said: Utterance, mentions: tuple[Mention, ...], hit: Hit, all_places: list[Hit]) -> Mention | None:
+    """Japanese and Chinese put the time before the topic, English mostly after it."""
+    start, end = sentence_bounds(said.text, hit.start)
+    before = [one for one in mentions if start <= one.start and one.end <= hit.start]
+    after = [one for one in mentions if hit.end <= one.start <= end]
+    if said.lang == "en":
+        others = [other.start for other in all_places if other.start > hit.end and other.tool != hit.tool]
+        limit = min(others, default=end + 1)
+        near = [one for one in after if one.start < limit]
+        if near:
+            return near[0]
+    if before:
+        return before[-1]
+    return after[0] if after else None
+
+
+def _joined(mentions: tuple[Mention, ...], compared: bool) -> tuple[Span, ...]:
+    """Months that follow one another are one span, unless they are to be compared."""
+    spans = list(dict.fromkeys(span for one in mentions for span in one.spans))
+    if compared or len(spans) < 2:
+        return tuple(spans)
+    spans.sort(key=lambda span: span.first)
+    out = [spans[0]]
+    for span in spans[1:]:
+        if out[-1].touches(span) and not span.days:
+            out[-1] = out[-1].joined(span)
+        else:
+            out.append(span)
+    return tuple(out)

@@ -1,0 +1,275 @@
+"""From a reading to steps: what is read, then where it is written, then who is told. Writes only when asked for.
+
+Literals for everything that was understood; rows and figures are bound to the results of the reading steps. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from ringi.minds import Brief, Plan
+from ringi.minds.rules.arguments import Facts, fill
+from ringi.minds.rules.calendar import Month, Span
+from ringi.minds.rules.outcome import AREA, Reading, Receiver, title_of
+from ringi.minds.rules.schema import roles
+from ringi.minds.rules.tables import Table, label, link_field, table_of, total_fields
+from ringi.words import say
+
+if TYPE_CHECKING:
+    from ringi.catalog import Tool
+
+JsonObject = dict[str, Any]
+_MOST_LINES = 20
+"""Records that a message quotes; the rest is counted."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A plan in the making."""
+
+    brief: Brief
+    reading: Reading
+    steps: list[JsonObject]
+
+    @property
+    def lang(self) -> str:
+        return self.reading.lang
+
+    def tool(self, name: str) -> Tool:
+        tool = self.brief.catalog.tool(name)
+        assert tool is not None
+        return tool
+
+    def add(self, tool: Tool, given: JsonObject, description: str, expected: str, *, check: bool = False) -> str:
+        number = len(self.steps) + 1
+        self.steps.append(
+            {
+                "stepId": f"step-{number}",
+                "order": number,
+                "title": title_of(tool, self.lang)[:60],
+                "tool": tool.name,
+                "toolInput": given,
+                "description": description,
+                "expectedOutput": expected,
+                "requiresHumanCheck": check,
+            }
+        )
+        return f"step-{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A reading step and what it is about."""
+
+    step: str
+    tool: Tool
+    span: Span | None
+    department: str
+
+
+def steps_for(brief: Brief, reading: Reading) -> tuple[JsonObject, ...]:
+    """The whole plan, in the order it runs."""
+    sheet = Sheet(brief, reading, [])
+    sources = [source for topic in reading.topics for source in _reads(sheet, topic.tool, topic.spans)]
+    written = _tables(sheet, sources) if reading.table else []
+    for name in reading.actions:
+        _act(sheet, sheet.tool(name))
+    for receiver in reading.receivers if reading.message else ():
+        _message(sheet, receiver, sources, written)
+    return tuple(sheet.steps)
+
+
+def _reads(sheet: Sheet, name: str, spans: tuple[Span, ...]) -> list[Source]:
+    reading, tool = sheet.reading, sheet.tool(name)
+    has = roles(tool)
+    departments = reading.departments if "department" in has else ()
+    if reading.people and "people" in has:
+        departments = ()  # somebody is somebody, whatever the department
+    one_month = "month" in has and "period_start" not in has
+    stretches: list[Span | None] = list(_single_months(spans) if one_month else spans) or [None]
+    sources = []
+    for span, department in product(stretches, departments or ("",)):
+        given, _ = fill(tool, Facts(reading.wish, span, department or None, reading.people))
+        about = " ".join(filter(None, (span_label(span), department or "", "")))
+        text = say(
+            AREA,
+            "step.read",
+            sheet.lang,
+            what=title_of(tool, sheet.lang),
+            about=about or say(AREA, "step.all", sheet.lang),
+        )
+        step = sheet.add(
+            tool, given, text, say(AREA, "step.read.expected", sheet.lang, what=title_of(tool, sheet.lang))
+        )
+        sources.append(Source(step, tool, span, department))
+    return sources
+
+
+def _single_months(spans: tuple[Span, ...]) -> list[Span]:
+    return [
+        Span(Month(index), Month(index)) for span in spans for index in range(span.first.index, span.last.index + 1)
+    ]
+
+
+def span_label(span: Span | None) -> str:
+    if span is None:
+        return ""
+    return str(span.first) if span.first == span.last else f"{span.first}~{span.last}"
+
+
+def sheet_names(reading: Reading, source_count: int, tool: Tool, span: Span | None, department: str) -> tuple[str, str]:
+    """The names of the spreadsheet and of the sheet: as said, else made from what is in it."""
+    wish = reading.wish
+    made = " ".join(filter(None, (title_of(tool, reading.lang), span_label(span), department)))
+    book = wish.book or wish.tab or made_book(reading)
+    tab = wish.tab or (wish.book if False else "") or made
+    if wish.tab and source_count > 1:
+        tab = f"{wish.tab} {made}"
+    return book[:100], clean_tab(tab)
+
+
+def clean_tab(name: str) -> str:
+    """What every spreadsheet accepts as a sheet's name."""
+    return "".join(" " if char in "[]:*?/\\" else char for char in name).strip("' ")[:31] or "Sheet1"
+
+
+def made_book(reading: Reading) -> str:
+    spans = [span for topic in reading.topics for span in topic.spans]
+    period = span_label(Span(min(one.first for one in spans), max(one.last for one in spans))) if spans else ""
+    return " ".join(filter(None, (say(AREA, "book", reading.lang), period, "・".join(reading.departments)[:40])))
+
+
+def _tables(sheet: Sheet, sources: list[Source]) -> list[tuple[str, Tool, Source]]:
+    reading, writer = sheet.reading, sheet.tool(sheet.reading.table)
+    written = []
+    for source in sources:
+        table = table_of(source.tool, reading.wish.text, sheet.lang)
+        if table is None:
+            continue
+        book, tab = sheet_names(reading, len(sources), source.tool, source.span, source.department)
+        fixed = {
+            "book": book,
+            "tab": tab,
+            "title": book,
+            "header": list(table.header),
+            "rows": {"$from": source.step, "path": table.path},
+        }
+        given, _ = fill(writer, Facts(reading.wish), fixed)
+        text = say(AREA, "step.table", sheet.lang, book=book, tab=tab, source=source.step)
+        written.append((sheet.add(writer, given, text, say(AREA, "step.table.expected", sheet.lang)), writer, source))
+    return written
+
+
+def _act(sheet: Sheet, tool: Tool) -> None:
+    wish = sheet.reading.wish
+    given, _ = fill(
+        tool,
+        Facts(wish, None, sheet.reading.departments[0] if sheet.reading.departments else None, sheet.reading.people),
+    )
+    sheet.add(
+        tool,
+        given,
+        say(AREA, "step.act", sheet.lang, what=title_of(tool, sheet.lang)),
+        say(AREA, "step.act.expected", sheet.lang),
+    )
+
+
+def _message(sheet: Sheet, receiver: Receiver, sources: list[Source], written: list[tuple[str, Tool, Source]]) -> None:
+    reading, tool = sheet.reading, sheet.tool(sheet.reading.message)
+    text: Any = {"$text": "\n".join(_lines(sheet, sources, written))} if sources else reading.wish.quotes[0]
+    fixed = {"body": text, "recipient": receiver.identity, "title": (sheet.brief.title or reading.wish.text)[:60]}
+    given, _ = fill(tool, Facts(reading.wish, recipient=receiver.identity), fixed)
+    words = say(AREA, "step.message", sheet.lang, name=receiver.name, id=receiver.identity)
+    sheet.add(tool, given, words, say(AREA, "step.message.expected", sheet.lang), check=not receiver.listed)
+
+
+def escaped(text: str) -> str:
+    """Literal text inside a `$text`."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _lines(sheet: Sheet, sources: list[Source], written: list[tuple[str, Tool, Source]]) -> list[str]:
+    """The message: what it is, the figures as they will be, where the sheet is."""
+    lines = []
+    for source in sources:
+        about = " ".join(filter(None, (span_label(source.span), source.department)))
+        lines.append(escaped(f"{title_of(source.tool, sheet.lang)} {about}".strip()))
+        table = table_of(source.tool, sheet.reading.wish.text, sheet.lang)
+        if table is None:
+            lines.append(f"{{{source.step}: @}}")
+            continue
+        lines.append(escaped(say(AREA, "message.count", sheet.lang)) + f"{{{source.step}: length({table.rows})}}")
+        for field in total_fields(source.tool):
+            lines.append(f"{escaped(label(source.tool, field, sheet.lang))}: {{{source.step}: {field}}}")
+        lines += _record_lines(source, table)
+    for step, tool, _ in written:
+        field = link_field(tool)
+        if field:
+            lines.append(escaped(say(AREA, "message.sheet", sheet.lang)) + f"{{{step}: {field}}}")
+    return lines
+
+
+def _record_lines(source: Source, table: Table) -> list[str]:
+    shown = ", ".join(f"to_string({field})" for field in table.short)
+    if not shown:
+        return []
+    return [f"{{{source.step}: join(' / ', {table.rows}[:{_MOST_LINES}].join(' ', [{shown}]))}}"]
+
+
+def kept(brief: Brief, steps: tuple[JsonObject, ...]) -> tuple[JsonObject, ...]:
+    """Steps that have run stay as they are, first and in order; new ones follow and are renumbered after them."""
+    done = [step for step in brief.steps if step.get("stepId") in brief.done]
+    if not done:
+        return steps
+    used = {str(step.get("stepId")) for step in done}
+    renamed: dict[str, str] = {}
+    fresh: list[JsonObject] = []
+    pool = list(done)
+    for step in steps:
+        twin = next(
+            (
+                one
+                for one in pool
+                if one.get("tool") == step["tool"] and _renamed(step["toolInput"], renamed) == one.get("toolInput")
+            ),
+            None,
+        )
+        if twin is not None:
+            renamed[step["stepId"]] = str(twin["stepId"])
+            pool.remove(twin)
+            continue
+        number = len(done) + len(fresh) + 1
+        identity = f"step-{number}"
+        while identity in used:
+            number += 1
+            identity = f"step-{number}"
+        used.add(identity)
+        renamed[step["stepId"]] = identity
+        fresh.append(
+            {
+                **step,
+                "stepId": identity,
+                "order": len(done) + len(fresh) + 1,
+                "toolInput": _renamed(step["toolInput"], renamed),
+            }
+        )
+    return (*done, *fresh)
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        if "$from" in value:
+            return {**value, "$from": names.get(value["$from"], value["$from"])}
+        if "$text" in value:
+            text = value["$text"]
+            for old, new in sorted(names.items(), reverse=True):
+                text = text.replace(f"{{{old}:", f"{{\ue000{new}:")
+            return {"$text": text.replace("\ue000", "")}
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    return [_renamed(inner, names) for inner in value] if isinstance(value, list) else value
+
+
+def plan_of(brief: Brief, reading: Reading, changes: str = "") -> Plan:
+    return Plan(steps=kept(brief, steps_for(brief, reading)), changes=changes)

@@ -1,0 +1,188 @@
+"""The words of this mind: title and description (L1), the policy (L2) and what changed since the version before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from ringi.minds import Brief, Extracted, Policy
+from ringi.minds.rules.deciding import period_words
+from ringi.minds.rules.language import cleaned, fold, rx
+from ringi.minds.rules.outcome import AREA, Reading, title_of
+from ringi.minds.rules.planning import sheet_names
+from ringi.minds.rules.reading import understand
+from ringi.minds.rules.schema import arguments_of
+from ringi.words import say
+
+if TYPE_CHECKING:
+    from ringi.catalog import Tool
+
+Line = tuple[str, str]
+_URGENT = rx(
+    r"大至急|至急|紧急|火急|今すぐ|すぐに|\basap\b|\burgent(?:ly)?\b|right away|immediately|立即|马上"
+    r"|加急|尽快|ただちに|直ちに"
+)
+_HIGH = rx(
+    r"急ぎ|なるはや|重要|早めに|优先|\bhigh priority\b|\bimportant\b|quickly|今日中|本日中|today|重要|抓紧|今天之内"
+)
+_LOW = rx(r"急ぎません|急がな|时间のあるとき|いつでも|no rush|no hurry|whenever|low priority|不急|有空")
+
+
+def priority_of(text: str) -> Literal["low", "medium", "high", "urgent"]:
+    folded = fold(text[:6000])
+    if _LOW.search(folded):
+        return "low"
+    if _URGENT.search(folded):
+        return "urgent"
+    return "high" if _HIGH.search(folded) else "medium"
+
+
+def extracted(brief: Brief, reading: Reading) -> Extracted:
+    priority = priority_of(brief.text)
+    return Extracted(
+        title=_title(brief, reading),
+        description=cleaned(brief.text)[:2000],
+        priority=priority,
+        task_type="urgent" if priority == "urgent" else "standard",
+        lang=reading.lang,
+    )
+
+
+def _tool(brief: Brief, name: str) -> Tool:
+    tool = brief.catalog.tool(name)
+    assert tool is not None
+    return tool
+
+
+def _comma(lang: str) -> str:
+    return ", " if lang == "en" else "、"
+
+
+def _title(brief: Brief, reading: Reading) -> str:
+    lang = reading.lang
+    names = [title_of(_tool(brief, one.tool), lang) for one in reading.topics] + [
+        title_of(_tool(brief, one), lang) for one in reading.actions
+    ]
+    if not names and reading.message:
+        names = [title_of(_tool(brief, reading.message), lang)]
+    what = _comma(lang).join(dict.fromkeys(names))
+    spans = list(
+        dict.fromkeys(
+            f"{one.first}" if one.first == one.last else f"{one.first}~{one.last}"
+            for topic in reading.topics
+            for one in topic.spans
+        )
+    )
+    about = " ".join(filter(None, (_comma(lang).join(spans[:3]), _comma(lang).join(reading.departments[:3]))))
+    title = f"{what} ({about})" if about else what
+    return title if len(title) <= 60 else title[:59] + "…"
+
+
+def policy(brief: Brief, reading: Reading) -> Policy:
+    """The policy as the approver reads it, one statement a line."""
+    lang = reading.lang
+    colon = ": " if lang == "en" else ":"
+    lines = [f"{say(AREA, f'policy.{key}', lang)}{colon}{text}" for key, text in statements(brief, reading)]
+    return Policy(content="\n".join(lines), changes=changes(brief, reading))
+
+
+def statements(brief: Brief, reading: Reading) -> list[Line]:
+    lang = reading.lang
+    lines: list[Line] = [("goal", brief.title or _title(brief, reading))]
+    lines += _whose(brief, reading)
+    lines += [("read", _read_line(brief, reading, index)) for index in range(len(reading.topics))]
+    lines += _writes(brief, reading)
+    lines += [("note", say(AREA, key, lang, **values)) for key, values in reading.notes]
+    lines += [("note", say(AREA, "note.unheard", lang, comment=text)) for text in reading.unheard]
+    lines.append(("not", say(AREA, _limits(reading), lang)))
+    return lines
+
+
+def _whose(brief: Brief, reading: Reading) -> list[Line]:
+    lang, comma = reading.lang, _comma(reading.lang)
+    lines: list[Line] = []
+    spans = list(dict.fromkeys(period_words(one) for topic in reading.topics for one in topic.spans))
+    if spans:
+        lines.append(("period", comma.join(spans)))
+    if reading.topics:
+        if reading.people:
+            lines.append(("people", comma.join(_person(brief, one) for one in reading.people)))
+        else:
+            lines.append(("department", comma.join(reading.departments) or say(AREA, "whole_company", lang)))
+    threshold = reading.wish.threshold
+    takes = any(
+        argument.role == "threshold" for topic in reading.topics for argument in arguments_of(_tool(brief, topic.tool))
+    )
+    if threshold and takes and threshold.sense != "under":
+        key = {"agreement": "threshold.agreement", "karoshi": "threshold.karoshi"}.get(
+            threshold.reason, "threshold.hours"
+        )
+        lines.append(("threshold", say(AREA, key, lang, hours=f"{threshold.hours:g}")))
+    return lines
+
+
+def _person(brief: Brief, identity: str) -> str:
+    person = brief.catalog.person(identity)
+    return f"{person.name} ({identity})" if person else identity
+
+
+def _read_line(brief: Brief, reading: Reading, index: int) -> str:
+    tool = _tool(brief, reading.topics[index].tool)
+    return say(AREA, "policy.read.tool", reading.lang, title=title_of(tool, reading.lang), tool=tool.name)
+
+
+def _writes(brief: Brief, reading: Reading) -> list[Line]:
+    lang, lines = reading.lang, []  # type: tuple[str, list[Line]]
+    if reading.table:
+        tool = _tool(brief, reading.table)
+        topic = reading.topics[0] if reading.topics else None
+        source = _tool(brief, topic.tool) if topic else tool
+        count = len(reading.topics) * max(1, len(reading.departments))
+        span = topic.spans[0] if topic and topic.spans else None
+        book, tab = sheet_names(reading, count, source, span, reading.departments[0] if reading.departments else "")
+        lines.append(("write", say(AREA, "policy.write.table", lang, book=book, tab=tab, title=title_of(tool, lang))))
+    for name in reading.actions:
+        lines.append(("write", say(AREA, "policy.write.act", lang, title=title_of(_tool(brief, name), lang))))
+    for receiver in reading.receivers if reading.message else ():
+        key = "policy.tell.listed" if receiver.listed else "policy.tell.unlisted"
+        lines.append(("tell", say(AREA, key, lang, name=receiver.name, id=receiver.identity)))
+    return lines
+
+
+def _limits(reading: Reading) -> str:
+    if reading.table or reading.message or reading.actions:
+        return "policy.not.more"
+    return "policy.not.anything"
+
+
+def changes(brief: Brief, reading: Reading) -> str:
+    """What the last comment changed, statement by statement, and why; empty when there was none."""
+    last = next(
+        (index for index in range(len(brief.comments) - 1, -1, -1) if brief.comments[index].kind != "answer"), None
+    )
+    if last is None:
+        return ""
+    lang = reading.lang
+    comment = cleaned(brief.comments[last].text)[:300]
+    before = understand(replace(brief, comments=brief.comments[:last]))
+    if not isinstance(before, Reading):
+        return say(AREA, "changes.because", lang, comment=comment)
+    old, new = statements(brief, before), statements(brief, reading)
+    gone = [
+        f"- {text}"
+        for text in (
+            f"{say(AREA, f'policy.{key}', lang)}: {text}"
+            for key, text in old
+            if (key, text) not in new and key != "not"
+        )
+    ]
+    come = [
+        f"+ {text}"
+        for text in (
+            f"{say(AREA, f'policy.{key}', lang)}: {text}"
+            for key, text in new
+            if (key, text) not in old and key != "not"
+        )
+    ]
+    lines = [say(AREA, "changes.because", lang, comment=comment), *gone, *come]
+    return "\n".join(lines if gone or come else [*lines, say(AREA, "changes.nothing", lang)])
