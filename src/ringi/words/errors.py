@@ -266,6 +266,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("ツール {tool} はつながっていません。", "The tool {tool} is not connected.", "工具 {tool} 未连接。"),
         ("`ringi tools` で確かめてください。", "See `ringi tools`.", "请用 `ringi tools` 确认。"),
     ),
+    "RINGI-171": (
+        (
+            "評価ファイルの {line} 行目が読めません:{reason}",
+            "Line {line} of the evaluation file cannot be used: {reason}",
+            "评估文件第 {line} 行无法使用:{reason}",
+        ),
+        (
+            "1 行に 1 つの JSON(id, lang, today, text, expect)を書いてください。",
+            "Write one JSON object a line: id, lang, today, text, expect.",
+            "请每行写一个 JSON 对象:id、lang、today、text、expect。",
+        ),
+    ),
     "RINGI-201": (
         (
             "{who} さんには、これを決める権限がありません(必要な役割: {roles})。",
