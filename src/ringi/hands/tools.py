@@ -1,4 +1,4 @@
-"""Who acts, as the rest of the house sees it: one protocol, and what can come of a call. Nothing here calls a server."""
+"""Who acts, as the rest of the house sees it: one protocol, and what can come of a call. Nothing here calls servers."""
 
 from __future__ import annotations
 
