@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import RingiError
-from ringi.flow import ending, gates, intake, people
+from ringi.flow import config, ending, gates, intake, people, planning
 from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.people import Actor
 from ringi.flow.worker import Worker
+from ringi.hands.canary import CANARY, CanaryHands
 from ringi.store.moves import Lost
 from ringi.store.transaction import Tx, dumps
 
@@ -62,14 +63,13 @@ def _tools(office: Office) -> list[Check]:
 
 def gate_checks() -> list[Check]:
     """Every way to a tool that does not go through an approval, tried for real on a store of its own."""
-    from ringi.hands.canary import CanaryHands
     from ringi.settings import Settings
     from ringi.testing.minds import ScriptedMind
     from ringi.testing.tools import FunctionHands
 
     with tempfile.TemporaryDirectory(prefix="ringi-doctor-") as folder:
         hands = CanaryHands(FunctionHands({}))
-        steps = [{"stepId": "step-1", "order": 1, "tool": hands.tool_name, "toolInput": {}, "description": "canary"}]
+        steps = [{"stepId": "step-1", "order": 1, "tool": CANARY, "toolInput": {}, "description": "canary"}]
         office = open_office(Settings(Path(folder), user="doctor"), hands=hands, mind=ScriptedMind(steps=steps))
         try:
             return asyncio.run(_Gate(office, hands).all())
@@ -94,13 +94,15 @@ class _Gate:
             await self._changed_after_approval(worker)
             await self._wrong_person(worker)
             await self._declined(worker)
+            await self._own_plan(worker)
+            await self._each_write(worker)
             await self._approved(worker)
         finally:
             await worker.stop()
         return self.found
 
     def _note(self, check_id: str, before: int, refused: bool) -> None:
-        sang = self.hands.calls - before
+        sang = len(self.hands.calls) - before
         self.found.append(check(check_id, refused and sang == 0, f"calls={sang}"))
 
     async def _task(self, worker: Worker) -> tuple[str, Actor]:
@@ -130,14 +132,14 @@ class _Gate:
 
     async def _unapproved_plan(self, worker: Worker) -> None:
         """A plan that waits does not run, however long it waits."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, _, _ = await self._at_plan(worker)
         await worker.parked(task_id)
         self._note("gate.waiting", before, True)
 
     async def _forged_execution(self, worker: Worker) -> None:
         """An execution row and a job put there by hand, with no approval behind them."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, _, _ = await self._at_plan(worker)
 
         def forge(tx: Tx) -> str:
@@ -155,7 +157,7 @@ class _Gate:
 
     async def _changed_after_approval(self, worker: Worker) -> None:
         """The plan in the record is changed between the approval and the run."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, actor, approval_id = await self._at_plan(worker)
 
         def approve_and_change(tx: Tx) -> None:
@@ -163,7 +165,7 @@ class _Gate:
             process = ending.latest(tx, "processes", task_id)
             assert process is not None
             steps = json.loads(process["steps"])
-            steps[0]["toolInput"] = {"changed": True}
+            steps[0]["toolInput"] = {"note": "changed"}
             tx.set("processes", process["id"], steps=dumps(steps))
 
         await self.office.store.awrite(approve_and_change)
@@ -173,7 +175,7 @@ class _Gate:
 
     async def _wrong_person(self, worker: Worker) -> None:
         """Somebody without the role, and somebody with a stale digest."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, actor, approval_id = await self._at_plan(worker)
         other = Actor(user_id="nobody", name="nobody", roles=("requester",))
         refused = 0
@@ -187,7 +189,7 @@ class _Gate:
 
     async def _declined(self, worker: Worker) -> None:
         """Rejected, then approved too late."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, actor, approval_id = await self._at_plan(worker)
         await self._decide(actor, task_id, "reject", "no")
         refused = False
@@ -198,13 +200,32 @@ class _Gate:
         await worker.parked(task_id)
         self._note("gate.declined", before, refused)
 
+    async def _own_plan(self, worker: Worker) -> None:
+        """A person's own plan meets the same gate."""
+        before = len(self.hands.calls)
+        task_id, actor, _ = await self._at_plan(worker)
+        steps = [{"stepId": "mine", "order": 1, "tool": CANARY, "toolInput": {}, "description": "mine"}]
+        await self.office.store.awrite(lambda tx: planning.propose(tx, actor, task_id, steps))
+        await worker.parked(task_id)
+        self._note("gate.own_plan", before, bool(await self._open(task_id)))
+
+    async def _each_write(self, worker: Worker) -> None:
+        """With `auto_approve_tools` off an approved plan still asks before each write."""
+        before = len(self.hands.calls)
+        task_id, actor, _ = await self._at_plan(worker)
+        await self.office.store.awrite(lambda tx: config.change(tx, actor, "auto_approve_tools", False))
+        await self._decide(actor, task_id, "approve")
+        await worker.parked(task_id)
+        self._note("gate.each_write", before, bool(await self._open(task_id)))
+        await self.office.store.awrite(lambda tx: config.change(tx, actor, "auto_approve_tools", True))
+
     async def _approved(self, worker: Worker) -> None:
         """And the same tool, approved, runs exactly once: the canary can sing."""
-        before = self.hands.calls
+        before = len(self.hands.calls)
         task_id, actor, _ = await self._at_plan(worker)
         await self._decide(actor, task_id, "approve")
         await worker.parked(task_id)
-        sang = self.hands.calls - before
+        sang = len(self.hands.calls) - before
         self.found.append(check("gate.approved", sang == 1, f"calls={sang}"))
 
 

@@ -19,9 +19,11 @@ from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.keeping import Kept, keep, load
 from ringi.hands.bindings import resolve
 from ringi.hands.tools import Catalog, Outcome, Tool
+from ringi.hands.validation import checked_input
 from ringi.minds import Brief, Finished
 from ringi.store.moves import Lost
 from ringi.store.transaction import Job, Tx
+from ringi.words.errors import message
 
 if TYPE_CHECKING:
     from ringi.flow.office import Office
@@ -98,7 +100,7 @@ class Walk:
                 await self._commit(self._advance(None))
             return False
         tool = self._approved_tool(step, catalog)
-        arguments = resolve(step["toolInput"], self._results(step))
+        arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
         intent = Intent(
             step=step,
             arguments=arguments,
@@ -132,12 +134,12 @@ class Walk:
         )
         entry = self._entry(intent, outcome, int((time.perf_counter() - begun) * 1000))
         if outcome.status == "unknown" and not intent.repeatable:
-            error = f"{outcome.code or 'RINGI-401'}: {outcome.error}"[:ERROR_LIMIT]
+            error = self._said(outcome, "RINGI-401")
             await self._commit(lambda tx: moves.unknown(tx, run, entry, error))
             return False
         if outcome.status != "completed":
             self.entry = entry
-            raise Halt(outcome.code or "RINGI-404", outcome.error)
+            raise Halt(self._said(outcome, "RINGI-404"))
         self.entry = entry
         self.artifacts = self._keep(entry, outcome.result)
         run.loaded[intent.step["stepId"]] = outcome.result
@@ -158,8 +160,14 @@ class Walk:
             "repeatable": intent.repeatable,
         }
         if outcome.status != "completed":
-            entry["error"] = f"{outcome.code}: {outcome.error}"[:ERROR_LIMIT]
+            entry["error"] = self._said(outcome, "RINGI-404")
         return entry
+
+    def _said(self, outcome: Outcome, otherwise: str) -> str:
+        """What went wrong, with its code, in the language of the request."""
+        code = outcome.code or otherwise
+        words = message(code, self.run.lang or "ja", outcome.values) if outcome.values else outcome.error
+        return f"{code}: {words}"[:ERROR_LIMIT]
 
     def _keep(self, entry: Entry, result: Any) -> list[dict[str, Any]]:
         """Large results and files go to the artifact store; the entry keeps a reference and a preview."""
@@ -239,7 +247,7 @@ class Walk:
         brief = Brief(text=run.text, today=office.today(), catalog=catalog, requester=run.requester, lang=run.lang)
         whole = tuple({**entry, "result": self._whole(entry)} for entry in run.results)
         artifacts = tuple(
-            json.loads(json.dumps(row)) for row in await office.store.awrite(lambda tx: _artifacts(tx, run))
+            json.loads(json.dumps(row)) for row in await office.store.aread(lambda tx: _artifacts(tx, run))
         )
         elapsed = sum(entry.get("duration_ms") or 0 for entry in run.results)
         try:
@@ -258,10 +266,10 @@ def _artifacts(tx: Tx, run: Run) -> list[dict[str, Any]]:
 
 
 def _forbidden(tx: Tx, tool: str) -> bool:
-    return (
-        tx.one(
+    return bool(
+        tx.settled(
+            "tool_permissions",
             "SELECT 1 AS one FROM tool_permissions WHERE tenant_id = ? AND tool_name = ? AND allowed = 0",
             (tx.tenant_id, tool),
         )
-        is not None
     )

@@ -95,10 +95,11 @@ class Worker:
                 self._loop.call_soon_threadsafe(self._take, committed)
 
     def _take(self, committed: Committed) -> None:
-        for job in committed.jobs:
-            self._put(job)
+        # What was stopped first: a steer ends the old work and queues the new in one transition.
         for task_id in committed.stopped:
             self._stop_task(task_id)
+        for job in committed.jobs:
+            self._put(job)
         self._pump()
         self._settle()
 

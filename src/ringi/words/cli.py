@@ -187,6 +187,16 @@ WORDS: dict[str, Text] = {
         "An approval after a rejection is refused",
         "驳回之后的批准会被拒绝",
     ),
+    "doctor.gate.own_plan": (
+        "人が書いた計画も承認まで実行されない",
+        "A person's own plan does not run before it is approved",
+        "人工制定的计划在批准前不会执行",
+    ),
+    "doctor.gate.each_write": (
+        "書き込みごとの確認を求める設定では、確認まで実行されない",
+        "With a check on each write, none runs before its check",
+        "设置为逐项确认写入时,确认前不会执行",
+    ),
     "doctor.gate.approved": (
         "承認した計画は一度だけ実行される",
         "An approved plan runs exactly once",
