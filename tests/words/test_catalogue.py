@@ -1,0 +1,44 @@
+"""Every error has its texts, every text its three languages, and the places in them agree."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from ringi.words import LANGS
+from ringi.words.errors import ERRORS, known, message, next_step
+
+SOURCE = Path(__file__).parents[2] / "src" / "ringi"
+AREAS = sorted(path.stem for path in (SOURCE / "words").glob("*.py") if path.stem not in ("__init__", "errors"))
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_every_code_in_the_source_is_explained() -> None:
+    used: set[str] = set()
+    for path in SOURCE.rglob("*.py"):
+        if path.name != "errors.py":
+            used |= set(re.findall(r"RINGI-\d{3}", path.read_text(encoding="utf-8")))
+    assert sorted(code for code in used if not known(code)) == []
+
+
+def test_every_error_can_be_said_in_every_language() -> None:
+    for code, texts in ERRORS.items():
+        for text in texts:
+            assert len(text) == len(LANGS) and all(text), code
+        for lang in LANGS:
+            assert message(code, lang, {}) and next_step(code, lang, {}), code
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_the_places_in_a_text_are_the_same_in_every_language(area: str) -> None:
+    words = getattr(import_module(f"ringi.words.{area}"), "WORDS", {})
+    for key, text in words.items():
+        assert len(text) == len(LANGS), key
+        assert len({frozenset(places(one)) for one in text}) == 1, key
