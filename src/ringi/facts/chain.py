@@ -23,6 +23,9 @@ GENESIS = bytes(32)
 FIRST = 1
 """The sequence of the first fact of a thread."""
 
+SALT = 16
+"""Bytes of salt in a commitment."""
+
 _PAYLOAD = b"ringi.payload.v1\0"
 _FACT = b"ringi.fact.v1\0"
 _CHECKPOINT = "ringi.checkpoint.v1"
@@ -53,7 +56,8 @@ class Problem:
 
     sequence: int
     kind: str
-    """order (sequence not the next one), thread, header (not JSON), payload (not what was committed to), hash."""
+    """order (not the next number), thread, header (no envelope), payload (not what was committed to), hash;
+    of a checkpoint also checkpoint (itself changed) and missing (a thread that does not reach so far)."""
     found: str
 
 
@@ -86,8 +90,8 @@ def seal(fact: Fact, previous: bytes, sequence: int, salt: bytes | None = None) 
     if fact.sequence is not None and fact.sequence != sequence:
         raise Invalid("RINGI-119", found=f"{fact.sequence} at {sequence}")
     if salt is None:
-        salt = os.urandom(16)
-    if len(salt) != 16 or len(previous) != 32:
+        salt = os.urandom(SALT)
+    if len(salt) != SALT or len(previous) != 32:
         raise Invalid("RINGI-120", salt=len(salt), previous=len(previous))
     header, payload = fact.header_text, fact.payload_text
     commitment = _sha256(_PAYLOAD + salt + payload.encode()).digest()

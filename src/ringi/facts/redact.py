@@ -62,8 +62,11 @@ def _suspicious(value: Any) -> bool:
             texts.append(item)
         elif isinstance(item, dict):
             for name, inner in item.items():
-                if isinstance(name, str) and _holds_secret(name):
-                    return True
+                if isinstance(name, str):
+                    if _holds_secret(name):
+                        return True
+                    if len(name) > 15:  # a name is short; a longer one may be a token that something is filed under
+                        texts.append(name)
                 if type(inner) is str:
                     texts.append(inner)
                 else:
@@ -102,7 +105,8 @@ def _rewritten(value: Any, depth: int, path: str, found: list[str]) -> Any:
                 found.append(place)
                 clean[name] = REDACTED
             else:
-                clean[name] = _rewritten(inner, depth + 1, place, found)
+                shown = _rewritten_text(name, path, found) if isinstance(name, str) else name
+                clean[shown] = _rewritten(inner, depth + 1, place if shown == name else path, found)
         return clean
     return [_rewritten(inner, depth + 1, f"{path}[{index}]", found) for index, inner in enumerate(value)]
 
@@ -132,7 +136,10 @@ def _rewritten_text(text: str, path: str, found: list[str]) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Each starts at the edge of a word, so that a long text costs one pass and `task-…` is not taken for `sk-…`."""
+    """Each starts at the edge of a word and looks a bounded way ahead, so that a long text costs one pass.
+
+    The edge also keeps `task-…` from being taken for `sk-…`.
+    """
     edge = r"(?<![A-Za-z0-9_-])"
     quoted_or_bare = r"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&;,<*$\[{%=][^\s"'&;,]+)"""
     name = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)")
@@ -159,7 +166,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         ),
         (
             r"(?i)(?<![a-z0-9_.-])((?:pass(?:word|wd|phrase|code)|pwd|secret|api[ _-]?key|パスワード|密码|口令)"
-            r"\s*[:：]\s*)(?=[!-~]*[A-Za-z])(?=[!-~]*\d)[!-~]{6,}",
+            r"\s*[:：]\s*)(?=[!-~]{0,99}[A-Za-z])(?=[!-~]{0,99}\d)[!-~]{6,}",
             r"\1[redacted]",
         ),
     )
