@@ -4,25 +4,49 @@ from __future__ import annotations
 
 import os
 import threading
-from datetime import UTC, datetime
+import time
 
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PAIRS = tuple(one + two for one in _LETTERS for two in _LETTERS)
 _lock = threading.Lock()
 _last = 0
+_second = (0, "")
+_beginning = (0, "")
 
 
 def now() -> str:
     """The present as the records keep it: `2026-11-16T02:36:00.123Z`."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    global _second
+    seconds, millis = divmod(time.time_ns() // 1_000_000, 1000)
+    known = _second
+    if known[0] != seconds:
+        known = _second = (seconds, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)))
+    return f"{known[1]}.{millis:03d}Z"
 
 
 def ulid() -> str:
-    """A new ULID, greater than every one made before in this process, so that rows sort as they were made."""
-    global _last
-    millis = int(datetime.now(UTC).timestamp() * 1000)
-    value = (millis << 80) | int.from_bytes(os.urandom(10))
+    """A new ULID, greater than every one made before in this process, so that rows sort as they were made.
+
+    Within a millisecond they count up from a random start, as the specification has it; a transition makes several,
+    so that mostly only the end of the text is new.
+    """
+    global _last, _beginning
+    millis = time.time_ns() // 1_000_000
     with _lock:
-        if value <= _last:
-            value = _last + 1
+        value = _last + 1
+        if millis > _last >> 80:
+            value = millis << 80 | int.from_bytes(os.urandom(10))
         _last = value
-    return "".join(_ALPHABET[(value >> shift) & 31] for shift in range(125, -1, -5))
+    known = _beginning
+    if known[0] != value >> 20:
+        known = _beginning = (value >> 20, "".join([_PAIRS[value >> at & 1023] for at in range(120, 10, -10)]))
+    return known[1] + _PAIRS[value >> 10 & 1023] + _PAIRS[value & 1023]
+
+
+def _start_anew() -> None:
+    """A forked process counts from its own start, or it would make its parent's next ids as well."""
+    global _last
+    _last = 0
+
+
+os.register_at_fork(after_in_child=_start_anew)

@@ -23,17 +23,19 @@ _LIFTS = ("$number", "$entries")
 _LEAVES = frozenset({str, bool, type(None)})
 
 
-def _speller() -> Callable[[Any], str]:
-    """The encoder, made once: the standard library makes its C encoder anew for every value, a fifth of the cost."""
-    encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
+def speller(*, sort_keys: bool) -> Callable[[Any], str]:
+    """Compact JSON with an encoder made once: the standard library makes its C encoder anew for every value, which
+    costs as much again as spelling a small one.
+    """
+    encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=sort_keys, separators=(",", ":"), check_circular=False)
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return encoder.encode
-    spell = make(None, encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+    spell = make(None, encoder.default, json.encoder.encode_basestring, None, ":", ",", sort_keys, False, True)
     return lambda value: "".join(spell(value, 0))
 
 
-_encode = _speller()
+_encode = speller(sort_keys=True)
 
 
 def canonical(value: Any) -> bytes:

@@ -6,13 +6,13 @@ A `Fact` that exists is valid and has its canonical text; `chain` seals it, `sto
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from itertools import product
-from operator import attrgetter
-from typing import Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ringi.errors import Invalid
 from ringi.facts.canonical import SAFE_INTEGER, canonical_text
@@ -80,24 +80,41 @@ FAMILY_IDS = {
 _NEEDED_ID = {kind.value: FAMILY_IDS.get(kind.partition(".")[0]) for kind in EventClass}
 
 _MEMBERS = {name: {member.value: member for member in enum} for name, enum in _ENUMS.items()}
-_coded = attrgetter(*_ENUMS)
-_AS_MEMBERS = frozenset(
-    product(*((enum,) if name in _REQUIRED else (enum, type(None)) for name, enum in _ENUMS.items()))
-)
-"""The types of the enum fields when each already is a member or rightly absent."""
+_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
+"""Characters that JSON writes as they are; no space, so that blank ids get the closer look."""
 
-_HEADER = sorted((wire, ours) for ours, wire in WIRE_NAMES.items() if ours not in ("payload", "sequence"))
-_header_values = attrgetter(*(ours for _, ours in _HEADER))
-_HEADER_NAMES = tuple(wire for wire, _ in _HEADER)
-_HEADER_OPENINGS = tuple(f'"{wire}":"' for wire in _HEADER_NAMES)
-_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if code != ord("\\"))
-"""Characters that JSON writes as they are, and the quote; no space, so that blank ids get the closer look."""
-
-_set = object.__setattr__
 _DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_HEADER_NAMES = frozenset(WIRE_NAMES) - {"payload", "sequence"}
+
+
+class _Shape(NamedTuple):
+    """All that follows from which fields are given: what to check, and the form of a header of simple ids."""
+
+    enums: tuple[tuple[str, type[StrEnum]], ...]
+    values: Callable[[dict[str, Any]], tuple[str, ...]]
+    breaks: bytes | None
+    """What is left of the values, a line each, when everything that JSON writes as it is has been taken away."""
+    form: str
+
+
+@lru_cache(maxsize=512)
+def _shape(names: tuple[str, ...]) -> _Shape:
+    unknown = sorted(set(names) - set(WIRE_NAMES))
+    missing = [name for name in _REQUIRED if name not in names]
+    if unknown or missing:
+        raise TypeError(f"a fact has no {unknown[0]}" if unknown else f"a fact needs {missing[0]}")
+    header = sorted((WIRE_NAMES[name], name) for name in names if name in _HEADER_NAMES)
+    return _Shape(
+        tuple((name, enum) for name, enum in _ENUMS.items() if name in names),
+        itemgetter(*(name for _, name in header)),
+        b"\n" * (len(header) - 1) if "refs" not in names else None,
+        "{" + ",".join(f'"{wire}":"%s"' for wire, _ in header) + "}",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Fact:
     """One thing that happened: who says so, about what, when, and to which work it belongs.
 
@@ -142,54 +159,58 @@ class Fact:
     sequence: int | None = None
     """Given by the store under the thread's lock; live-only ticks never have one."""
     header_text: str = field(init=False, repr=False, compare=False)
+    """The canonical envelope without payload and sequence."""
     payload_text: str = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        if tuple(map(type, _coded(self))) not in _AS_MEMBERS:
-            self._take_members()
-        if not isinstance(self.timestamp, str) or not is_time(self.timestamp):
-            raise Invalid("RINGI-118", found=_shown(self.timestamp))
-        needed = _NEEDED_ID[self.type._value_]
-        if needed is not None and getattr(self, needed) is None:
-            raise Invalid("RINGI-114", type=self.type.value, field=WIRE_NAMES[needed])
-        if self.sequence is not None:
-            check_sequence(self.sequence)
-        if not isinstance(self.payload, dict):
-            raise Invalid("RINGI-115", field="payload", found=_shown(self.payload))
-        _set(self, "payload_text", canonical_text(self.payload))
-        _set(self, "header_text", _header(self))
+    if not TYPE_CHECKING:  # for the checker it is the dataclass's own; this one is made dozens of times a transaction
 
-    def _take_members(self) -> None:
-        """Turns the texts of enum fields into their members."""
-        for name, members in _MEMBERS.items():
-            value = getattr(self, name)
-            if value is None:
-                if name in _REQUIRED:
-                    raise Invalid("RINGI-116", field=name)
-                continue
-            member = members.get(value) if isinstance(value, str) else None
-            if member is None:
-                raise Invalid("RINGI-110", field=name, found=_shown(value))
-            _set(self, name, member)
+        def __init__(self, **given: Any) -> None:
+            shape = _shape(tuple(given))
+            for name, enum in shape.enums:
+                if type(given[name]) is not enum:
+                    given[name] = _member(name, given[name])
+            kind, timestamp = given["type"], given["timestamp"]
+            if not isinstance(timestamp, str) or not is_time(timestamp):
+                raise Invalid("RINGI-118", found=_shown(timestamp))
+            needed = _NEEDED_ID[kind._value_]
+            if needed is not None and given.get(needed) is None:
+                raise Invalid("RINGI-114", type=kind.value, field=WIRE_NAMES[needed])
+            if given.get("sequence") is not None:
+                check_sequence(given["sequence"])
+            payload = given.setdefault("payload", {})
+            if not isinstance(payload, dict):
+                raise Invalid("RINGI-115", field="payload", found=_shown(payload))
+            given["payload_text"] = canonical_text(payload)
+            given["header_text"] = _header(shape, given)
+            self.__dict__.update(given)
 
 
-def _header(fact: Fact) -> str:
+def _member(name: str, value: Any) -> StrEnum | None:
+    """The member of an enum field that was given as its text."""
+    if value is None:
+        if name in _REQUIRED:
+            raise Invalid("RINGI-116", field=name)
+        return None
+    member = _MEMBERS[name].get(value) if isinstance(value, str) else None
+    if member is None:
+        raise Invalid("RINGI-110", field=name, found=_shown(value))
+    return member
+
+
+def _header(shape: _Shape, given: dict[str, Any]) -> str:
     """The canonical text of all but payload and sequence.
 
     Nearly every value is a short ASCII id that JSON writes as it is; one look at all of them together saves spelling
     each, on the hottest path there is. Anything else is checked and spelt with care.
     """
-    values = _header_values(fact)
+    values = shape.values(given)
     try:
-        fields = [opening + value for opening, value in zip(_HEADER_OPENINGS, values, strict=True) if value]
-        text = "{" + '",'.join(fields) + '"}'
-        unusual = text.encode().translate(None, _AS_IT_IS)
+        unusual = "\n".join(values).encode().translate(None, _AS_IT_IS)
     except (TypeError, UnicodeEncodeError):
         unusual = b"?"
-    whole = not unusual and len(fields) + values.count(None) == len(values) and text.count('"') == 4 * len(fields)
-    if whole and fact.refs is None:
-        return text
-    return _spelt_header(dict(zip(_HEADER_NAMES, values, strict=True)))
+    if unusual == shape.breaks and all(values):
+        return shape.form % values
+    return _spelt_header({WIRE_NAMES[name]: value for name, value in given.items() if name in _HEADER_NAMES})
 
 
 def _spelt_header(values: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from ringi.errors import Invalid, Refused
@@ -46,8 +47,14 @@ _RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
 
 
 def read(tx: Tx) -> dict[str, Any]:
-    row = tx.one("SELECT config FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
-    return {**DEFAULTS, **(json.loads(row["config"]) if row else {})}
+    rows = tx.settled("settings", "SELECT config FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
+    return {**DEFAULTS, **(_parsed(rows[0]["config"]) if rows else {})}
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> dict[str, Any]:
+    config: dict[str, Any] = json.loads(text)
+    return config
 
 
 def parse(key: str, value: Any) -> Any:

@@ -317,11 +317,13 @@ def stop_for_steer(tx: Tx, scene: Scene, execution: Row, actor: Actor) -> None:
 
 def pending_steer(tx: Tx, task_id: str, process_version: int) -> Row | None:
     """A steer made during this plan's run that no newer plan has taken in yet."""
-    return tx.one(
+    steers = tx.settled(
+        "comments",
         "SELECT * FROM comments WHERE task_id = ? AND kind = 'steer' AND layer = 'execution' AND version = ?"
         " ORDER BY id LIMIT 1",
         (task_id, process_version),
     )
+    return steers[0] if steers else None
 
 
 def carried(tx: Tx, process: Row) -> list[dict[str, Any]]:

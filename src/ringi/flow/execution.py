@@ -225,14 +225,8 @@ def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any
             intent.key,
             intent.arguments,
         )
-    if (
-        tx.db.execute(
-            "UPDATE executions SET results = ?, current_step = ? WHERE id = ? AND status = 'running'",
-            (dumps(run.results), intent.step["order"] if intent else len(run.steps), run.execution_id),
-        )
-        != 1
-    ):
-        raise Lost("executions", run.execution_id, "running", None)
+    current = intent.step["order"] if intent else len(run.steps)
+    tx.set("executions", run.execution_id, while_="running", results=dumps(run.results), current_step=current)
     return True
 
 

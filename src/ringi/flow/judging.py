@@ -23,35 +23,47 @@ TITLE_LIMIT = 150
 
 
 def gather(tx: Tx, job: Job) -> dict[str, Any]:
-    """All that the records say about this task, for the brief."""
-    request = tx.one("SELECT * FROM requests WHERE id = ?", (job.task_id,))
-    task = tx.one("SELECT * FROM tasks WHERE id = ?", (job.task_id,))
-    comments = tx.all("SELECT * FROM comments WHERE task_id = ? ORDER BY id", (job.task_id,))
-    prompts = tx.all("SELECT * FROM prompts WHERE task_id = ? ORDER BY version", (job.task_id,))
-    processes = tx.all("SELECT * FROM processes WHERE task_id = ? ORDER BY version", (job.task_id,))
-    execution = tx.one("SELECT * FROM executions WHERE task_id = ? ORDER BY id DESC LIMIT 1", (job.task_id,))
-    user = tx.one("SELECT display_name FROM users WHERE id = ?", (request["user_id"] if request else "",))
-    forbidden = {row["tool_name"] for row in tx.all("SELECT tool_name FROM tool_permissions WHERE allowed = 0")}
-    return {
+    """All that the records say about this task, as far as this judgement asks for it."""
+    request = tx.row("requests", job.task_id)
+    user = tx.row("users", request["user_id"]) if request else None
+    known = {
         "request": request,
-        "task": task,
-        "comments": comments,
-        "prompts": prompts,
-        "processes": processes,
-        "execution": execution,
+        "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
+        "comments": tx.settled("comments", "SELECT * FROM comments WHERE task_id = ? ORDER BY id", (job.task_id,)),
         "user": user["display_name"] if user else "",
-        "forbidden": forbidden,
+        "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN)},
         "pins": pins.pinned(tx),
     }
+    layer = _LAYERS.get(job.kind)
+    return {**known, **layer(tx, job)} if layer else known
 
 
-def _policy_text(job: Job, prompts: list[Row], processes: list[Row]) -> str:
-    """For a plan the policy it is made from; for a policy the version before it."""
-    if job.kind == "plan":
-        process = next(row for row in processes if row["id"] == job.subject_id)
-        return str(next(row for row in prompts if row["id"] == process["prompt_id"])["content"])
-    written = [row["content"] for row in prompts if row["content"]]
-    return str(written[-1]) if written else ""
+def _of_policy(tx: Tx, job: Job) -> dict[str, Any]:
+    """The version to be written, and the text of the one before it."""
+    prompt = tx.row("prompts", job.subject_id)
+    assert prompt is not None
+    before = tx.one(_BEFORE, (job.task_id,)) if prompt["version"] > 1 else None
+    return {"version": prompt["version"], "policy": before["content"] if before else ""}
+
+
+def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
+    """The version to be written, the policy it is made from, and what earlier plans were and have done."""
+    process = tx.row("processes", job.subject_id)
+    assert process is not None
+    prompt = tx.row("prompts", process["prompt_id"])
+    assert prompt is not None
+    known = {"version": process["version"], "policy": prompt["content"]}
+    if process["version"] > 1:
+        earlier = tx.one(_EARLIER, (job.task_id, job.subject_id))
+        execution = tx.one("SELECT * FROM executions WHERE task_id = ? ORDER BY id DESC LIMIT 1", (job.task_id,))
+        known |= {"steps": json.loads(earlier["steps"]) if earlier else (), "done": _carried(execution)}
+    return known
+
+
+_LAYERS = {"policy": _of_policy, "plan": _of_plan}
+_FORBIDDEN = "SELECT tool_name FROM tool_permissions WHERE allowed = 0"
+_BEFORE = "SELECT content FROM prompts WHERE task_id = ? AND content != '' ORDER BY version DESC LIMIT 1"
+_EARLIER = "SELECT steps FROM processes WHERE task_id = ? AND id != ? AND steps != '[]' ORDER BY version DESC LIMIT 1"
 
 
 def _carried(execution: Row | None) -> tuple[str, ...]:
@@ -62,7 +74,6 @@ def _carried(execution: Row | None) -> tuple[str, ...]:
 
 def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> Brief:
     request, task = known["request"], known["task"]
-    earlier = [row for row in known["processes"] if row["id"] != job.subject_id and row["steps"] != "[]"]
     return Brief(
         text=request["text"],
         today=office.today(),
@@ -82,15 +93,15 @@ def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> 
         ),
         title=task["title"] if task else "",
         description=task["description"] if task else "",
-        policy=_policy_text(job, known["prompts"], known["processes"]) if known["prompts"] else "",
-        steps=tuple(json.loads(earlier[-1]["steps"])) if earlier and job.kind == "plan" else (),
-        done=_carried(known["execution"]) if job.kind == "plan" else (),
+        policy=known.get("policy", ""),
+        steps=tuple(known.get("steps", ())),
+        done=known.get("done", ()),
     )
 
 
 async def judge(office: Office, job: Job) -> None:
     """One judgement, from brief to transition. Whatever goes wrong is said on the record, never left `generating`."""
-    known = await office.store.awrite(lambda tx: gather(tx, job))
+    known = await office.store.aread(lambda tx: gather(tx, job))
     try:
         listed = await office.hands.catalog()
         catalog = permitted(listed, known["forbidden"] | pins.changed(known["pins"], listed))
@@ -102,13 +113,11 @@ async def judge(office: Office, job: Job) -> None:
         found: Any
         if job.kind == "policy":
             found = await mind.policy(question)
-            version = next(row["version"] for row in known["prompts"] if row["id"] == job.subject_id)
         else:
             found = await _plan(office, job, question)
-            version = next(row["version"] for row in known["processes"] if row["id"] == job.subject_id)
         if isinstance(found, Question):
             asked = found
-            await office.store.awrite(lambda tx: intake.asked(tx, job, asked, version))
+            await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known["version"]))
         elif isinstance(found, Declined):
             said = f"{found.reason} {found.suggestion}".strip()
             await office.store.awrite(lambda tx: gates.not_ready(tx, job, said))

@@ -52,12 +52,12 @@ def _actor(row: Row, surface: str, behind: str = "") -> Actor:
 def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
     """The person at the door. The first one ever is the admin; a new name comes in as a requester."""
     name = clean_name(name)
-    row = tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name))
+    row = _named(tx, name)
     if row is None:
         first = tx.one("SELECT 1 AS one FROM users LIMIT 1") is None
         roles = ("requester", "approver", "admin", "developer") if first else ("requester",)
         add_user(tx, name, roles)
-        row = tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name))
+        row = _named(tx, name)
         assert row is not None
     if not row["active"]:
         raise Refused("RINGI-207", who=name)
@@ -66,10 +66,15 @@ def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
         return actor
     if not actor.has("admin"):
         raise Refused("RINGI-206", who=actor.identity)
-    other = tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, as_user))
+    other = _named(tx, as_user)
     if other is None:
         raise NotFound("RINGI-208", who=as_user)
     return _actor(other, surface, behind=actor.identity)
+
+
+def _named(tx: Tx, name: str) -> Row | None:
+    rows = tx.settled("users", "SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name))
+    return rows[0] if rows else None
 
 
 def by_key(tx: Tx, key_hash: str) -> Actor | None:

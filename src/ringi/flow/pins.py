@@ -17,11 +17,12 @@ from ringi.store.transaction import Tx
 def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
     """Remember the tools of a plan that was just approved, if this is the first time."""
     for tool in tools:
-        known = tx.one(
+        known = tx.settled(
+            "tool_pins",
             "SELECT id FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?",
             (tx.tenant_id, tool["server"], tool["name"]),
         )
-        if known is None and "description" in tool:
+        if not known and "description" in tool:
             tx.insert(
                 "tool_pins",
                 id=clock.ulid(),
@@ -39,7 +40,7 @@ def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
 
 def pinned(tx: Tx) -> dict[str, tuple[str, str, str]]:
     """(server, schema, description) of every pinned tool by its name."""
-    rows = tx.all("SELECT * FROM tool_pins WHERE tenant_id = ?", (tx.tenant_id,))
+    rows = tx.settled("tool_pins", "SELECT * FROM tool_pins WHERE tenant_id = ?", (tx.tenant_id,))
     return {row["tool"]: (row["server"], row["schema_hash"], row["description_hash"]) for row in rows}
 
 

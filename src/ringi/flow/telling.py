@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ringi.facts.canonical import plain
 from ringi.facts.envelope import Fact
-from ringi.facts.redact import redact
+from ringi.facts.redact import safe_payload
 from ringi.facts.vocabulary import (
     Control,
     EventClass,
@@ -53,8 +52,19 @@ class Scene:
     turn_id: str
 
     def _tell(
-        self, tx: Tx, kind: EventClass, owner: Owner, scope: Scope, phase: Phase, payload: Payload, **ids: Any
+        self,
+        tx: Tx,
+        kind: EventClass,
+        owner: Owner,
+        scope: Scope,
+        phase: Phase,
+        ours: Payload,
+        theirs: Payload | None = None,
+        **ids: Any,
     ) -> None:
+        """`ours` are the flow's own words, ids and numbers; `theirs` is whatever people, minds and tools said: it is
+        cleared of secrets and lifted into what canonical form can spell. The fact itself checks both.
+        """
         tx.tell(
             Fact(
                 type=kind,
@@ -66,7 +76,7 @@ class Scene:
                 thread_id=self.task_id,
                 task_id=self.task_id,
                 turn_id=self.turn_id,
-                payload=plain(redact(payload)),
+                payload={**ours, **safe_payload(theirs)} if theirs else ours,
                 **ids,
             )
         )
@@ -80,7 +90,8 @@ class Scene:
             Owner.SESSION,
             Scope.SESSION,
             Phase.SUBMITTED,
-            {"source": source, "requester": requester},
+            {"source": source},
+            {"requester": requester},
         )
 
     def request(self, tx: Tx, status: str, phase: Phase, **payload: Any) -> None:
@@ -90,7 +101,8 @@ class Scene:
             Owner.TASK,
             Scope.TASK,
             phase,
-            {"record": record("requests", self.task_id, status), **payload},
+            {"record": record("requests", self.task_id, status)},
+            payload,
         )
 
     def queue(self, tx: Tx, status: str, request_status: str, **payload: Any) -> None:
@@ -100,7 +112,8 @@ class Scene:
             Owner.RUNTIME,
             Scope.SESSION,
             Phase.WAITING if status == "queued" else Phase.SUBMITTED,
-            {"status": status, "record": record("requests", self.task_id, request_status), **payload},
+            {"status": status, "record": record("requests", self.task_id, request_status)},
+            payload,
             control=Control.QUEUE,
         )
 
@@ -111,7 +124,8 @@ class Scene:
             Owner.RUNTIME,
             Scope.RUN,
             Phase.SUBMITTED,
-            {"status": "steered", "text": text, "by": by, "layer": layer},
+            {"status": "steered", "layer": layer},
+            {"text": text, "by": by},
             control=Control.STEER,
         )
 
@@ -122,7 +136,8 @@ class Scene:
             Owner.TASK,
             Scope.TASK,
             phase,
-            {"record": record("tasks", self.task_id, status), **payload},
+            {"record": record("tasks", self.task_id, status)},
+            payload,
         )
 
     # -- judgements and executions -------------------------------------------------------------------------------
@@ -154,11 +169,11 @@ class Scene:
         moved: Payload | None,
         payload: Payload,
     ) -> None:
-        body: Payload = {"runtimeEntity": RuntimeEntity.AGENT_TURN.value, "runtimeStatus": status, "layer": layer}
+        body: Payload = {"runtimeEntity": RuntimeEntity.AGENT_TURN._value_, "runtimeStatus": status, "layer": layer}
         if moved is not None:
             body["record"] = moved
-        body.update(payload)
-        self._tell(tx, kind, Owner.RUNTIME, Scope.RUN, phase, body, run_id=run_id, surface=Surface.RUNTIME_STATUS)
+        ids = {"run_id": run_id, "surface": Surface.RUNTIME_STATUS}
+        self._tell(tx, kind, Owner.RUNTIME, Scope.RUN, phase, body, payload, **ids)
 
     def plan(self, tx: Tx, run_id: str, kind: str, moved: Payload, digest: str, **payload: Any) -> None:
         self._tell(
@@ -167,7 +182,8 @@ class Scene:
             Owner.MODEL,
             Scope.RUN,
             Phase.PLANNING,
-            {"kind": kind, "record": moved, "version": moved["version"], "digest": digest, **payload},
+            {"kind": kind, "record": moved, "version": moved["version"], "digest": digest},
+            payload,
             run_id=run_id,
         )
 
@@ -179,7 +195,8 @@ class Scene:
             Owner.RUNTIME,
             Scope.RUN,
             phase,
-            {"kind": kind, "record": moved, "version": moved["version"], **payload},
+            {"kind": kind, "record": moved, "version": moved["version"]},
+            payload,
             run_id=run_id,
         )
 
@@ -194,7 +211,8 @@ class Scene:
             Owner.ACTION,
             Scope.ACTION_REQUEST,
             Phase.WAITING,
-            {"actionType": HITL[kind].value, "kind": kind, "digest": digest, "version": version, **payload},
+            {"actionType": HITL[kind]._value_, "kind": kind, "digest": digest, "version": version},
+            payload,
             action_id=approval_id,
             run_id=run_id,
             surface=Surface.HITL,
@@ -207,7 +225,8 @@ class Scene:
             Owner.ACTION,
             Scope.ACTION_REQUEST,
             Phase.COMPLETED,
-            {"actionType": HITL[kind].value, "kind": kind, "state": state, **payload},
+            {"actionType": HITL[kind]._value_, "kind": kind, "state": state},
+            payload,
             action_id=approval_id,
             run_id=run_id,
             surface=Surface.HITL,
@@ -233,7 +252,8 @@ class Scene:
             Owner.TOOL,
             Scope.TOOL_CALL,
             Phase.ACTING,
-            {"stepId": step_id, "state": "input-available", "input": args},
+            {"stepId": step_id, "state": "input-available"},
+            {"input": args},
             run_id=run_id,
             tool_call_id=call_id,
         )
@@ -246,7 +266,8 @@ class Scene:
             Owner.TOOL,
             Scope.TOOL_CALL,
             phase,
-            {"stepId": entry["stepId"], "tool": entry["tool"], "status": entry["status"], **payload},
+            {"stepId": entry["stepId"], "tool": entry["tool"], "status": entry["status"]},
+            payload,
             run_id=run_id,
             tool_call_id=call_id,
         )
@@ -258,7 +279,8 @@ class Scene:
             Owner.ARTIFACT,
             Scope.ARTIFACT,
             Phase.PRODUCING,
-            {key: row[key] for key in ("kind", "title", "media_type", "sha256", "size", "path", "step_id")},
+            {key: row[key] for key in ("kind", "media_type", "sha256", "size", "step_id")},
+            {"title": row["title"], "path": row["path"]},
             run_id=run_id,
             artifact_id=row["id"],
             persistence=Persistence.ARTIFACT_STORE,
@@ -271,6 +293,7 @@ class Scene:
             Owner.RUNTIME,
             Scope.MESSAGE,
             Phase.PRODUCING,
+            {},
             {"text": text, **payload},
             run_id=run_id,
             message_id=message_id,
@@ -278,4 +301,4 @@ class Scene:
         )
 
     def permission(self, tx: Tx, **payload: Any) -> None:
-        self._tell(tx, EventClass.PERMISSION_CHANGED, Owner.POLICY, Scope.TASK, Phase.ACTING, payload)
+        self._tell(tx, EventClass.PERMISSION_CHANGED, Owner.POLICY, Scope.TASK, Phase.ACTING, {}, payload)

@@ -36,9 +36,17 @@ class Connection(Protocol):
     """A commit is quick enough to be run on the event loop's own thread."""
 
     def begin(self) -> None: ...
+    def look(self) -> None:
+        """Begin to read: one view of everything until the commit, without keeping anybody from writing."""
+        ...
+
     def commit(self) -> None: ...
     def rollback(self) -> None: ...
     def in_transaction(self) -> bool: ...
+    def generation(self) -> int:
+        """Another number than before, if anybody else may have committed since."""
+        ...
+
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement; the number of rows it touched."""
         ...
@@ -89,7 +97,7 @@ class SqliteConnection:
                 self._db.execute("PRAGMA synchronous = FULL")
         except sqlite3.Error as error:
             raise explain(error, str(path)) or error from error
-        self.execute_raw = self._db.execute
+        self._writing = self._db.cursor()  # reads get a cursor each: one that is not read to its end stays open
 
     def _wal(self) -> None:
         for _ in waiting():
@@ -112,6 +120,9 @@ class SqliteConnection:
                 raise Busy from error
             raise
 
+    def look(self) -> None:
+        self._db.execute("BEGIN")
+
     def commit(self) -> None:
         self._db.execute("COMMIT")
 
@@ -122,11 +133,15 @@ class SqliteConnection:
     def in_transaction(self) -> bool:
         return self._db.in_transaction
 
+    def generation(self) -> int:
+        version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
     def execute(self, sql: str, params: Params = ()) -> int:
-        return self._db.execute(sql, params).rowcount
+        return self._writing.execute(sql, params).rowcount
 
     def many(self, sql: str, rows: Iterable[Params]) -> None:
-        self._db.executemany(sql, rows)
+        self._writing.executemany(sql, rows)
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         row: Row | None = self._db.execute(sql, params).fetchone()
@@ -150,6 +165,7 @@ class PostgresConnection:
         from psycopg.rows import dict_row
 
         self.url = url.replace("postgresql+psycopg://", "postgresql://")
+        self._begun = 0
         try:
             self._db = psycopg.connect(self.url, autocommit=True, row_factory=dict_row, prepare_threshold=2)
         except psycopg.OperationalError as error:
@@ -160,8 +176,15 @@ class PostgresConnection:
     def begin(self) -> None:
         self._db.execute("BEGIN")
 
+    def look(self) -> None:
+        self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
     def commit(self) -> None:
         self._db.execute("COMMIT")
+
+    def generation(self) -> int:
+        self._begun += 1  # many machines write: nothing is known from one transaction to the next
+        return self._begun
 
     def rollback(self) -> None:
         if self.in_transaction():

@@ -4,16 +4,18 @@ written. All or none. Plain synchronous code; `store.write` runs it and commits.
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from ringi import clock
-from ringi.facts.chain import GENESIS, Sealed, seal
+from ringi.facts.canonical import speller
+from ringi.facts.chain import FIRST, GENESIS, SALT, commit, link
 from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
+from ringi.store.known import MOST, Known
 from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
 
 
@@ -46,6 +48,10 @@ _FACT = (
 _PAYLOAD = "INSERT INTO fact_payloads (thread_id, sequence, salt, payload) VALUES (?, ?, ?, ?)"
 _HEAD = "SELECT last_sequence, head FROM threads WHERE id = ?"
 _NEW_HEAD = "UPDATE threads SET last_sequence = ?, head = ? WHERE id = ?"
+_THREAD = (
+    "INSERT INTO threads (id, tenant_id, session_id, origin, last_sequence, head, created_at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
 _AUDIT = (
     "INSERT INTO audit_logs"
     " (id, tenant_id, timestamp, actor_type, actor_id, action, resource_type, resource_id, details)"
@@ -57,9 +63,8 @@ _JOB = (
 )
 
 
-def dumps(value: Any) -> str:
-    """JSON as the records keep it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+dumps = speller(sort_keys=False)
+"""JSON as the records keep it."""
 
 
 @lru_cache(maxsize=256)
@@ -75,65 +80,104 @@ def _move_sql(table: str, columns: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _set_sql(table: str, columns: tuple[str, ...]) -> str:
-    return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?"
+def _set_sql(table: str, columns: tuple[str, ...], *, compared: bool) -> str:
+    compare = f" AND {STATE_COLUMN.get(table, 'status')} = ?" if compared else ""
+    return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?{compare}"
 
 
 class Tx:
     """What a transition may do. Facts are sealed at the end, in the order they were told."""
 
-    def __init__(self, db: Connection, tenant_id: str) -> None:
-        self.db = db
+    def __init__(self, db: Connection, tenant_id: str, known: Known) -> None:
+        self._db = db
+        self._known = known
         self.tenant_id = tenant_id
         self.now = clock.now()
+        self._opened: dict[str, tuple[str, str]] = {}
         self._facts: dict[str, list[Fact]] = {}
-        self._told: list[tuple[Fact, int]] = []
         self._jobs: list[Job] = []
         self._stopped: set[str] = set()
+
+    @property
+    def db(self) -> Connection:
+        """The bare connection, for what has no method here. Nothing is known any more once somebody has taken it."""
+        self._known.forget()
+        return self._db
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
-        return self.db.one(sql, params)
+        return self._db.one(sql, params)
 
     def all(self, sql: str, params: Params = ()) -> Sequence[Row]:
-        return self.db.all(sql, params)
+        return self._db.all(sql, params)
+
+    def row(self, table: str, subject_id: str) -> Row | None:
+        """The row as it is now, to look at."""
+        rows = self._known.rows
+        found = rows.get((table, subject_id))
+        if found is None:
+            found = self._db.one(f"SELECT * FROM {table} WHERE id = ?", (subject_id,))
+            if found is not None:
+                rows[table, subject_id] = found
+        return found
 
     def locked(self, table: str, subject_id: str) -> Row | None:
         """The row, held until the transaction ends."""
-        return self.db.one(f"SELECT * FROM {table} WHERE id = ?{self.db.for_update}", (subject_id,))
+        lock = self._db.for_update
+        if not lock:
+            return self.row(table, subject_id)
+        return self._db.one(f"SELECT * FROM {table} WHERE id = ?{lock}", (subject_id,))
+
+    def settled(self, table: str, sql: str, params: tuple[Any, ...] = ()) -> Sequence[Row]:
+        """The same as `all` for a question about one table that hardly ever changes; asked again when it has."""
+        answers = self._known.answers.setdefault(table, {})
+        found = answers.get((sql, params))
+        if found is None:
+            if len(answers) > MOST:
+                answers.clear()
+            found = answers[sql, params] = self._db.all(sql, params)
+        return found
 
     # -- writing -------------------------------------------------------------------------------------------------
 
     def insert(self, table: str, **row: Any) -> None:
-        self.db.execute(_insert_sql(table, tuple(row)), tuple(row.values()))
+        self._db.execute(_insert_sql(table, tuple(row)), tuple(row.values()))
+        self._known.wrote(table)
 
-    def set(self, table: str, subject_id: str, **values: Any) -> None:
-        """Change columns that are not the state (the state only moves)."""
+    def set(self, table: str, subject_id: str, *, while_: str = "", **values: Any) -> None:
+        """Change columns that are not the state (the state only moves).
+
+        With `while_` it is a compare-and-set as well: raises `Lost` when the record was not in that state.
+        """
         assert "status" not in values and "state" not in values
-        self.db.execute(_set_sql(table, tuple(values)), (*values.values(), subject_id))
+        sql = _set_sql(table, tuple(values), compared=bool(while_))
+        compared = (while_,) if while_ else ()
+        if self._db.execute(sql, (*values.values(), subject_id, *compared)) != 1 and while_:
+            raise self._lost(table, subject_id, while_)
+        self._changed(table, subject_id)
 
     def move(self, table: str, subject_id: str, from_: str, to: str, **values: Any) -> None:
         """Compare-and-set of the state. Raises `Lost` when the record was not in `from_`."""
         check_move(table, from_, to)
         if table in TOUCHED:
             values["updated_at"] = self.now
-        if self.db.execute(_move_sql(table, tuple(values)), (to, *values.values(), subject_id, from_)) != 1:
-            state = STATE_COLUMN.get(table, "status")
-            found = self.db.one(f"SELECT {state} AS state FROM {table} WHERE id = ?", (subject_id,))
-            raise Lost(table, subject_id, from_, found["state"] if found else None)
+        if self._db.execute(_move_sql(table, tuple(values)), (to, *values.values(), subject_id, from_)) != 1:
+            raise self._lost(table, subject_id, from_)
+        self._changed(table, subject_id)
+
+    def _lost(self, table: str, subject_id: str, expected: str) -> Lost:
+        state = STATE_COLUMN.get(table, "status")
+        found = self._db.one(f"SELECT {state} AS state FROM {table} WHERE id = ?", (subject_id,))
+        return Lost(table, subject_id, expected, found["state"] if found else None)
+
+    def _changed(self, table: str, subject_id: str) -> None:
+        self._known.rows.pop((table, subject_id), None)
+        self._known.wrote(table)
 
     def open_thread(self, thread_id: str, session_id: str, origin: str = "own") -> None:
-        self.insert(
-            "threads",
-            id=thread_id,
-            tenant_id=self.tenant_id,
-            session_id=session_id,
-            origin=origin,
-            last_sequence=0,
-            head=GENESIS,
-            created_at=self.now,
-        )
+        """A new thread, written with its first facts."""
+        self._opened[thread_id] = (session_id, origin)
 
     def tell(self, *facts: Fact) -> None:
         """Append facts to their threads; their numbers are given when the transition ends."""
@@ -150,7 +194,7 @@ class Tx:
         actor_id: str | None = None,
         details: dict[str, Any] | None = None,
     ) -> None:
-        self.db.execute(
+        self._db.execute(
             _AUDIT,
             (
                 clock.ulid(),
@@ -169,16 +213,16 @@ class Tx:
         """Queue work in this same transaction. One job of a kind per subject: a second one is the same work."""
         job = Job(clock.ulid(), kind, task_id, subject_id, payload or {})
         key = f"{kind}:{subject_id}"
-        self.db.execute(_JOB, (job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now))
+        self._db.execute(_JOB, (job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now))
         self._jobs.append(job)
 
     def finish(self, job: Job) -> None:
         """The job is done with; deleted in the transaction of what it led to."""
-        self.db.execute("DELETE FROM jobs WHERE id = ?", (job.id,))
+        self._db.execute("DELETE FROM jobs WHERE id = ?", (job.id,))
 
     def drop_jobs(self, task_id: str) -> None:
         """Nothing more is to be done for this task."""
-        self.db.execute("DELETE FROM jobs WHERE task_id = ?", (task_id,))
+        self._db.execute("DELETE FROM jobs WHERE task_id = ?", (task_id,))
         self._jobs = [job for job in self._jobs if job.task_id != task_id]
         self._stopped.add(task_id)
 
@@ -186,23 +230,43 @@ class Tx:
 
     def close(self) -> Committed:
         """Number, chain and write the facts of this transition under their threads' row locks."""
+        told: list[tuple[Fact, int]] = []
+        for thread_id in self._opened.keys() - self._facts.keys():
+            self._facts[thread_id] = []
         for thread_id, facts in self._facts.items():
-            head = self.db.one(_HEAD + self.db.for_update, (thread_id,))
-            if head is None:
-                raise AssertionError(f"thread {thread_id} was never opened")
-            sequence: int = head["last_sequence"]
-            previous = bytes(head["head"])
-            sealed: list[Sealed] = []
-            for fact in facts:
-                sequence += 1
-                one = seal(fact, previous, sequence)
-                previous = one.hash
-                sealed.append(one)
-                self._told.append((fact, sequence))
-            self.db.many(
-                _FACT,
-                [(s.thread_id, s.sequence, s.type, s.timestamp, s.header, s.commitment, s.hash) for s in sealed],
-            )
-            self.db.many(_PAYLOAD, [(s.thread_id, s.sequence, s.salt, s.payload) for s in sealed])
-            self.db.execute(_NEW_HEAD, (sequence, previous, thread_id))
-        return Committed(tuple(self._told), tuple(self._jobs), frozenset(self._facts), frozenset(self._stopped))
+            self._append(thread_id, facts, told)
+        return Committed(tuple(told), tuple(self._jobs), frozenset(self._facts), frozenset(self._stopped))
+
+    def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
+        sequence, previous = self._head(thread_id)
+        salts = os.urandom(SALT * len(facts))
+        rows, payloads = [], []
+        for at, fact in enumerate(facts):
+            sequence += 1
+            header, payload = fact.header_text, fact.payload_text
+            salt = salts[at * SALT : at * SALT + SALT]
+            commitment = commit(salt, payload.encode())
+            previous = link(previous, sequence, commitment, header.encode())
+            rows.append((thread_id, sequence, fact.type._value_, fact.timestamp, header, commitment, previous))
+            payloads.append((thread_id, sequence, salt, payload))
+            told.append((fact, sequence))
+        opened = self._opened.get(thread_id)
+        if opened is not None:
+            self._db.execute(_THREAD, (thread_id, self.tenant_id, *opened, sequence, previous, self.now))
+        self._db.many(_FACT, rows)
+        self._db.many(_PAYLOAD, payloads)
+        if opened is None:
+            self._db.execute(_NEW_HEAD, (sequence, previous, thread_id))
+        self._known.heads[thread_id] = (sequence, previous)
+
+    def _head(self, thread_id: str) -> tuple[int, bytes]:
+        """Where the thread stands, under its row lock."""
+        if thread_id in self._opened:
+            return FIRST - 1, GENESIS
+        known = self._known.heads.get(thread_id)
+        if known is not None and not self._db.for_update:
+            return known
+        head = self._db.one(_HEAD + self._db.for_update, (thread_id,))
+        if head is None:
+            raise AssertionError(f"thread {thread_id} was never opened")
+        return head["last_sequence"], bytes(head["head"])

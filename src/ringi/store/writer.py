@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from ringi.errors import Unavailable
 from ringi.store.engine import Busy, Connection, connect, explain, is_postgres, waiting
+from ringi.store.known import Known
 from ringi.store.transaction import Committed, Tx
 
 T = TypeVar("T")
@@ -47,6 +48,7 @@ class Store:
         self.home = home
         self.tenant_id = tenant_id
         self._db: Connection = connect(url)
+        self._known = Known()
         self._lock = threading.Lock()
         self._pending: deque[_Waiting[Any]] = deque()
         self._ticks: dict[asyncio.AbstractEventLoop, list[_Waiting[Any]]] = {}
@@ -85,7 +87,26 @@ class Store:
             tick.append(mine)
         assert mine.future is not None
         # A commit under way cannot be called back: a cancelled waiter stops waiting, the transition still happens.
-        return await asyncio.shield(mine.future)
+        return await mine.future
+
+    async def aread(self, look: Transition[T]) -> T:
+        """What the records say now, in one view. Needs no turn of its own among the writers."""
+        if not self._db.inline or not self._lock.acquire(blocking=False):
+            return await self.awrite(look)
+        db = self._db
+        try:
+            db.look()
+            self._known.begin(db.generation())
+            return look(Tx(db, self.tenant_id, self._known))
+        except Exception as error:
+            self._known.forget()
+            said = explain(error, self.url)
+            if said is None:
+                raise
+            raise said from error
+        finally:
+            db.rollback()
+            self._lock.release()
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
         batch = self._ticks.pop(loop)
@@ -130,6 +151,7 @@ class Store:
             self._fail(batch, error)
             return
         try:
+            self._known.begin(db.generation())
             if len(batch) == 1:
                 self._run_one(batch[0], savepoint=False)
                 if batch[0].error is not None:
@@ -149,26 +171,26 @@ class Store:
             one.done = True
 
     def _begin(self, wait: bool) -> None:
-        if not wait:
-            self._db.begin()
-            return
-        for _ in waiting():
+        for _ in waiting() if wait else (None,):
             try:
                 self._db.begin()
-                return
             except Busy:
+                if not wait:
+                    raise
                 continue
+            return
         raise Unavailable("RINGI-508", where=self.url)
 
     def _run_one(self, one: _Waiting[Any], *, savepoint: bool) -> None:
         db = self._db
         if savepoint:
             db.execute("SAVEPOINT transition")
-        tx = Tx(db, self.tenant_id)
+        tx = Tx(db, self.tenant_id, self._known)
         try:
             one.result = one.transition(tx)
             one.committed = tx.close()
         except BaseException as error:
+            self._known.forget()
             one.error = explain(error, self.url) or error
             one.result = one.committed = None
             if not db.in_transaction():
@@ -180,6 +202,7 @@ class Store:
             db.execute("RELEASE SAVEPOINT transition")
 
     def _undo(self) -> None:
+        self._known.forget()
         try:
             self._db.rollback()
         except Exception:
