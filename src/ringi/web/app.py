@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import errno
 import json
+import logging
 import os
 import secrets
 import signal
@@ -132,12 +133,19 @@ def serve(
     try:
         with _only_one(office), _listening(host, port) as listener:
             LocalDesk(office, settings.user, "cli").call("whoami")  # the person who starts it is the first admin
-            asyncio.run(_run(office, listener, host, ready))
+            asyncio.run(run(office, listener, host, ready))
     finally:
         office.close()
 
 
-async def _run(office: Office, listener: socket.socket, host: str, ready: Callable[[str], None] | None) -> None:
+async def run(
+    office: Office,
+    listener: socket.socket,
+    host: str = "127.0.0.1",
+    ready: Callable[[str], None] | None = None,
+    leave: asyncio.Event | None = None,
+) -> None:
+    """Serve an open office on a listening socket until a signal or `leave` says stop. The caller has the lock."""
     bearer, launch = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     port = listener.getsockname()[1]
     app = build(office, bearer=bearer, launch=launch, host=host, port=port)
@@ -153,18 +161,28 @@ async def _run(office: Office, listener: socket.socket, host: str, ready: Callab
         server_header=False,
         timeout_graceful_shutdown=GRACEFUL,
     )
+    # Its lines have whole addresses in them, and with them keys; a handler that somebody adds must find nothing to say.
+    logging.getLogger("uvicorn.access").disabled = True
     address = f"http://{_reachable(host)}:{port}"
     say_ready = partial(ready or _say(office.settings.lang), f"{address}/?key={launch}")
     server = _Server(config, say_ready, app.state.site.news.close)
     worker = Worker(office)
     await worker.start()
     written = _write_card(office.home, {"address": address, "pid": os.getpid(), "key": bearer})
+    leaving = asyncio.create_task(_when(leave, server.leave)) if leave is not None else None
     try:
         await server.serve(sockets=[listener])
     finally:
+        if leaving is not None:
+            leaving.cancel()
         written.unlink(missing_ok=True)
         await worker.stop()
         await office.put_down()
+
+
+async def _when(event: asyncio.Event, act: Callable[[], None]) -> None:
+    await event.wait()
+    act()
 
 
 def _say(lang: str) -> Callable[[str], None]:

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ringi.errors import NotFound, RingiError
 from ringi.web.door import Door, SignedOut
 from ringi.web.layout import plain_page, shown_error
-from ringi.web.site import language
+from ringi.web.site import language, local
 
 POLICY = "; ".join(
     (
@@ -83,8 +83,7 @@ def told(request: Request, error: RingiError, door: Door, status: int = 0) -> Re
     lang = language(request)
     status = status or error.http_status
     if request.url.path.startswith("/api/") or request.url.path in ("/healthz",):
-        wanted = request.headers.get("x-ringi-lang", lang)
-        return JSONResponse({"error": error.as_dict(wanted)}, status, headers={"Cache-Control": "no-store"})
+        return JSONResponse({"error": error.as_dict(lang)}, status, headers={"Cache-Control": "no-store"})
     if isinstance(error, SignedOut):
         return signed_out(request, error, door, lang)
     return plain_page(lang, "error.html", request.url.path, status, error=shown_error(error, lang))
@@ -99,7 +98,7 @@ def signed_out(request: Request, error: RingiError, door: Door, lang: str) -> Re
     foreign = request.headers.get("sec-fetch-site") == "cross-site"
     navigates = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
     if foreign and navigates and "key" not in request.query_params:
-        return plain_page(lang, "again.html", request.url.path)
+        return plain_page(lang, "again.html", local(request.url.path))
     wrong = shown_error(error, lang) if error.code != "RINGI-650" else None
     path = "/" if "key" in request.query_params else request.url.path
     return plain_page(

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LANG_NAMES = {"ja": "日本語", "en": "English", "zh": "中文"}
 HTML_LANGS = {"ja": "ja", "en": "en", "zh": "zh-Hans"}
-SCRIPT_WORDS = ("just_now", "minutes_ago", "hours_ago", "span_s", "span_m", "span_h", "span_d", "lost", "updated")
+SCRIPT_WORDS = ("just_now", "minutes_ago", "hours_ago", "span_s", "span_m", "span_h", "span_d", "lost")
 
 
 @lru_cache(maxsize=1)
@@ -131,7 +131,7 @@ def words_for(lang: str) -> dict[str, Any]:
     }
 
 
-def shown_error(error: RingiError, lang: str) -> dict[str, str]:
+def shown_error(error: RingiError, lang: str) -> dict[str, Markup | str]:
     """An error for a reader: times and people in its values as pages write them."""
     values = dict(error.values)
     readable: dict[str, Callable[[str], str]] = {
@@ -144,7 +144,18 @@ def shown_error(error: RingiError, lang: str) -> dict[str, str]:
         if isinstance(values.get(name), str) and values[name] != "?":
             values[name] = said(values[name])
     told = type(error)(error.code, **values) if type(error).__init__ is RingiError.__init__ else error
-    return {"code": error.code, "message": told.message(lang), "next": told.next_step(lang)}
+    return {"code": error.code, "message": coded(told.message(lang)), "next": coded(told.next_step(lang))}
+
+
+def coded(text: str) -> Markup:
+    """A sentence in which a command stands between backticks, as the terminal shows it too."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return Markup.escape(text)
+    pieces = [
+        Markup("<code>{}</code>" if number % 2 else "<bdi>{}</bdi>").format(part) for number, part in enumerate(parts)
+    ]
+    return Markup("").join(piece for piece, part in zip(pieces, parts, strict=True) if part)
 
 
 def plain_page(lang: str, template: str, path: str = "/", status: int = 200, **context: Any) -> HTMLResponse:

@@ -20,7 +20,7 @@ from ringi.web import render
 from ringi.web.decision import Me
 from ringi.web.door import LASTS, SignedOut, Visitor
 from ringi.web.layout import Page, missing
-from ringi.web.site import LANG_COOKIE, Site, body_of, language
+from ringi.web.site import LANG_COOKIE, Site, body_of, language, local
 from ringi.words import LANGS
 
 TASKS = 50
@@ -261,8 +261,6 @@ class Pages:
         lang, back = request.path_params["lang"], request.query_params.get("back", "/")
         if lang not in LANGS:
             raise missing(lang)
-        if not back.startswith("/") or back.startswith(("//", "/\\")) or not back.isprintable() or "\\" in back:
-            back = "/"
-        answer = RedirectResponse(back, 303)
+        answer = RedirectResponse(local(back), 303)
         answer.set_cookie(LANG_COOKIE, lang, max_age=YEAR, samesite="lax", path="/")
         return answer

@@ -341,6 +341,11 @@ class Lists:
     def count(self) -> int:
         return len(self.mine) + len(self.attention)
 
+    @property
+    def count_words(self) -> str:
+        """With a plus when there are more than a page shows."""
+        return f"{self.count}+" if self.total > len(self.mine) + len(self.others) else str(self.count)
+
 
 def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int) -> Lists:
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]

@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, TypeVar
 
 from anyio import to_thread
@@ -76,8 +77,8 @@ class Site:
         if time.monotonic() > self._labels_until:
             self._labels_until = time.monotonic() + LABELS_SECONDS
             try:
-                hands = await to_thread.run_sync(lambda: self.office.hands)
-                catalog = await asyncio.wait_for(hands.catalog(), LABELS_WAIT)
+                await to_thread.run_sync(import_module, "ringi.hands.mcp_hands")  # a second's work the first time
+                catalog = await asyncio.wait_for(self.office.hands.catalog(), LABELS_WAIT)
                 self._labels = {
                     tool.name: labels for tool in catalog if isinstance(labels := tool.meta.get("ringi/labels"), dict)
                 }
@@ -99,6 +100,13 @@ def language(request: Request) -> str:
         except ValueError:
             continue
     return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGS), "en")
+
+
+def local(path: str) -> str:
+    """A path on this server, or the inbox: never the way to another one (`//elsewhere`)."""
+    if not path.startswith("/") or path.startswith("//") or "\\" in path or not path.isprintable():
+        return "/"
+    return path
 
 
 async def body_of(request: Request) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ringi.web import times
 from ringi.web.values import Input, JsonObject, Known, inputs
 from ringi.words import pick
-from ringi.words.errors import ERRORS
+from ringi.words.errors import ERRORS, message
 
 TONES = {
     "pending": "stopped",
@@ -165,13 +166,17 @@ def _preview(entry: JsonObject) -> str:
 
 
 def explained(error: Any, lang: str) -> str:
-    """A recorded error (`RINGI-404: what the tool said`) with the catalogue's sentence where it stands by itself."""
+    """A recorded error (`RINGI-404: what the tool said`) in the reader's language, where its words are found again."""
     text = str(error or "").strip()
     code, _, detail = text.partition(":")
-    entry = ERRORS.get(code)
+    entry, detail = ERRORS.get(code), detail.strip()
     if entry is None:
         return text
-    sentence = pick(entry[0], lang)
-    if "{" in sentence:
-        return text
-    return f"{sentence} ({code}) {detail.strip()}".strip()
+    for template in entry[0]:
+        names = re.findall(r"\{(\w+)\}", template)
+        found = re.fullmatch(re.sub(r"\\{\w+\\}", "(.+?)", re.escape(template)), detail, re.DOTALL)
+        if found is not None:
+            return f"{message(code, lang, dict(zip(names, found.groups(), strict=True)))} ({code})"
+    if "{" in pick(entry[0], lang):
+        return f"{detail} ({code})" if detail else code
+    return f"{pick(entry[0], lang)} ({code}) {detail}".strip()

@@ -42,6 +42,11 @@ class Entry:
     done: int = 0
     error: str = ""
 
+    @property
+    def told_below(self) -> bool:
+        """One of the steps already says what went wrong."""
+        return any(row.error for row in self.rows)
+
 
 def entries(scene: Scene, state: str) -> tuple[Entry, ...]:
     """Everything in the order in which it began."""
