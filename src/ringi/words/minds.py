@@ -21,7 +21,7 @@ WORDS: dict[str, Text] = {
         "请求过长(最多 {most} 个字符)。请只写需要做的事,不要粘贴资料。",
     ),
     "declined.suspicious": (
-        "「{words}」は手順や承認を飛ばすよう求めているように読めるため、受け付けません。",
+        "「{words}」は確認や承認を飛ばすよう求めているように読めるため、受け付けません。",
         "“{words}” reads like an attempt to get round the rules or the approval, so this is not accepted.",
         "“{words}”看起来是在要求绕过规则或审批,因此不予受理。",
     ),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ringi.minds import Brief, Declined, Question
 from ringi.minds.rules.arguments import Facts, Missing, fill
 from ringi.minds.rules.calendar import Month, Span
+from ringi.minds.rules.lexicon import ASKED_FOR
 from ringi.minds.rules.outcome import AREA, Ask, Reading, Receiver, suggestion, title_of
 from ringi.minds.rules.people import candidates
 from ringi.minds.rules.schema import arguments_of, has_period, is_message, is_table, roles
@@ -49,7 +50,7 @@ Check = Callable[[_Case], "Ask | Declined | None"]
 
 
 def decide(wish: Wish, brief: Brief, lang: str) -> Reading | Ask | Declined:
-    case = _Case(wish, brief, lang)
+    case = _Case(_with_threshold_topic(wish, brief.catalog), brief, lang)
     checks: tuple[Check, ...] = (
         _safe,
         _possible,
@@ -68,13 +69,26 @@ def decide(wish: Wish, brief: Brief, lang: str) -> Reading | Ask | Declined:
     return _reading(case)
 
 
+def _with_threshold_topic(wish: Wish, catalog: Catalog) -> Wish:
+    """先月60時間を超えた社員: an amount of hours names its tool when only one connected tool takes one."""
+    takers = [tool for tool in catalog.tools if tool.effect == "read" and "threshold" in roles(tool)]
+    if wish.threshold is None or len(takers) != 1 or any(topic.tool == takers[0].name for topic in wish.topics):
+        return wish
+    named = {topic.tool for topic in wish.topics}
+    if any(has_period(tool) for tool in catalog.tools if tool.name in named):
+        return wish
+    return replace(wish, topics=(Topic(takers[0].name, wish.loose_spans),))
+
+
 def _safe(case: _Case) -> Declined | None:
     return case.declined("declined.suspicious", words=case.wish.suspicious[:80]) if case.wish.suspicious else None
 
 
 def _possible(case: _Case) -> Ask | Declined | None:
     """What no connected tool can do. When the rest could be done, that is said too."""
-    obstacles = case.wish.obstacles
+    named = [case.tool(topic.tool) for topic in case.wish.topics] + [case.tool(name) for name in case.wish.actions]
+    free = any({"query", "title", "body", "detail"} & roles(tool) for tool in named)
+    obstacles = [one for one in case.wish.obstacles if not (free and one.kind in ASKED_FOR)]  # what is searched for
     if not obstacles:
         return None
     words = {"ja": "、", "zh": "、", "en": ", "}[case.lang].join(dict.fromkeys(one.words.strip() for one in obstacles))

@@ -20,12 +20,13 @@ from ringi.minds.rules.lexicon import (
     ENGLISH_QUESTIONS,
     LOOSE_WORDS,
     SEND_VERBS,
+    TOPIC_WORDS,
     TOPICS,
 )
 from ringi.minds.rules.people import Named, find_people
 from ringi.minds.rules.periods import Times, spans_for, times_of
 from ringi.minds.rules.places import Places, aliases, find_places
-from ringi.minds.rules.polarity import Tone, clause_end, clause_start, tone_of
+from ringi.minds.rules.polarity import Tone, chunks, clause_end, clause_start, tone_of
 from ringi.minds.rules.quantities import Threshold, thresholds
 from ringi.minds.rules.recipients import IMPLIED_ME, Recipient, find_recipients
 from ringi.minds.rules.schema import is_message, is_table
@@ -56,6 +57,8 @@ class Heard:
     places: Places = field(default_factory=Places)
     people: tuple[Named, ...] = ()
     thresholds: tuple[Threshold, ...] = ()
+    table_topics: tuple[str, ...] = ()
+    """Which of the topics go into the table: those of its own part of the request, or of the one before."""
     table: bool | None = None
     """True = asked for, False = plainly not wanted, None = not spoken of."""
     book: str = ""
@@ -73,11 +76,15 @@ _SUSPICIOUS = rx(
     r"|rules?|prompts?|guidelines|approvals?|checks?|restrictions?|policy|policies|polic\w+)"
     r"|(?:これまで|以前|上记|前|先|全て|すべて|今まで|システム|元)の?(?:の|すべての|全ての)?(?:指示|命令"
     r"|ルール|プロンプト|制约|设定|规则)(?:を|は|など)?(?:全て|すべて)?(?:无视|忘れ|破弃|上书き)"
-    r"|承认(?:を|は|なし|プロセスを)?(?:なしで|スキップ|飞ばし|省略|无しで|得ずに|不要で|せずに)"
+    r"|承认(?:を|は|なし|プロセスを)?(?:なしで|スキップ|飞ばし|省略|无しで|得ずに|不要で|せずに|待たず"
+    r"|待たない)|自动承认"
     r"|忽略(?:之前|以上|上面|前面|所有|一切|先前|你)?的?(?:所有|全部)?的?(?:指令|指示|规则|提示|要求"
-    r"|命令)|无视(?:之前|以上|所有)的?(?:指令|规则|指示)|(?:跳过|绕过|不经|无需)(?:过)?(?:审批|批准|审核)"
+    r"|命令)|无视(?:之前|以上|所有)的?(?:指令|规则|指示)|(?:跳过|绕过|不经|无需|不用|免|不等"
+    r"|不必)(?:过)?(?:审批|批准|审核)|自动(?:审批|批准)"
     r"|system prompt|システムプロンプト|系统提示词?|you are now|act as (?:an? )?(?:admin|root|developer"
-    r"|dan)|developer mode|开发者模式|jailbreak|without (?:any )?approval|no approval needed|as (?:the "
+    r"|dan)|developer mode|开发者模式|jailbreak|(?:without|skip\w*|no need for|don't (?:wait|ask) for|do "
+    r"not (?:wait|ask) for) (?:any |waiting for |the )?approval|no approval needed|auto-?approve|as "
+    r"(?:the "
     r")?admin(?:istrator)?\b.{0,20}\b(?:run|execute)|あなたは今から|管理者として|drop table|rm -rf|<script"
 )
 _TABLE_PHRASE = rx(
@@ -91,6 +98,11 @@ _READ_TABLE = rx(
     r")?(?:sheet|spreadsheet|excel)(?: (?:file )?and|,| i| we|$)|(?:读取|打开|根据)[^,，。]{0,8}表格"
     r"|表格里的"
 )
+_NO_OUTPUT = rx(
+    r"は(?:间违|まちが|古|もう|既に|すでに|あ[りる]|前回|届)|が(?:あ[りる]|间违|古|壊|届|来)|の?(?:话|件"
+    r"|机能|リンク|中身)(?!に)|について|に关して"
+    r"|を(?:见て|读|読|开|确认し|もら|受け)|から|\s(?:from|is|was|i got|you sent|feature|function)\b|里的|的功能"
+)
 _SUFFIX_FORMATS = rx(
     r"\bcsv\b|\bpdf\b|パワポ|パワーポイント|powerpoint|\bppt\b|\bword\b文?|グラフ|チャート(?!ワーク)"
     r"|\bchart\b|\bgraph\b|图表|柱状图|折线图|幻灯片|スライド|slides?\b|\bdashboard\b|ダッシュボード"
@@ -101,6 +113,10 @@ _FORMAT_VERB = rx(
 )
 _NAME_OF_BOOK = rx("スプレッドシート|spreadsheet|workbook|ブック|ファイル|file|excel|エクセル|表格|电子表格|文件")
 _NAME_OF_TAB = rx("シート|sheet|タブ|tab|工作表")
+_NAMED_BEFORE = rx(
+    rf"(?:{_NAME_OF_BOOK.pattern}|{_NAME_OF_TAB.pattern})[\s名为叫做称:はの]*"
+    r"(?:called|named|titled|entitled|(?:名前|タイトル|名称|标题|名字)?(?:は|を|叫|为|是|:)?)?\s?$"
+)
 
 
 def known_terms(catalog: Catalog) -> frozenset[str]:
@@ -138,9 +154,16 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     found = hits(said, catalog)
     tools = {tool.name: tool for tool in catalog.tools}
     places, people = find_places(said, catalog), find_people(said, catalog)
+    people = _no_other_words(
+        people, [*((one.start, one.end) for one in places.known), *((hit.start, hit.end) for hit in found)]
+    )
     taken = [(one.start, one.end) for one in places.known] + [(one.start, one.end) for one in people]
     found = tuple(hit for hit in found if not any(start <= hit.start < end for start, end in taken))
-    message_hits = [hit.start for hit in found if is_message(tools[hit.tool]) and hit.weight >= 2]
+    message_hits = [
+        hit.start
+        for hit in found
+        if is_message(tools[hit.tool]) and hit.weight >= 2 and not _NO_OUTPUT.match(said.text, hit.end)
+    ]
     asked = [place for place in message_hits if tone.wanted(place, output=True) and not tone.aside(place)]
     recipients = find_recipients(said, tone, people, places, slack_asked=bool(asked))
     read = [hit for hit in found if tools[hit.tool].effect == "read" and not tone.aside(hit.start)]
@@ -163,6 +186,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         people=tuple(one for one in people if not any(who.start == one.start for who in recipients)),
         thresholds=tuple(one for one in thresholds(said.text) if tone.wanted(one.start)),
         table=table,
+        table_topics=_table_topics(said, kept, found, tools) if table and len(kept) > 1 else (),
         book=book,
         tab=tab,
         message=_message(said, tone, bool(asked or recipients), bool(message_hits), table),
@@ -171,6 +195,11 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         obstacles=tuple(_obstacles(said, tone, catalog, table)),
         suspicious=match.group() if (match := _SUSPICIOUS.search(said.text)) else "",
     )
+
+
+def _no_other_words(people: tuple[Named, ...], taken: list[tuple[int, int]]) -> tuple[Named, ...]:
+    """What looks like an unknown name but is a department or a topic is no name (Engineering's overtime)."""
+    return tuple(one for one in people if one.ids or not any(s < one.end and one.start < e for s, e in taken))
 
 
 def _wanted(said: Utterance, tone: Tone, read: list[Hit], catalog: Catalog) -> list[Hit]:
@@ -248,12 +277,36 @@ def _stands_alone(hit: Hit, found: list[Hit], text: str) -> bool:
 def _table(said: Utterance, tone: Tone, found: list[Hit], catalog: Catalog) -> bool | None:
     if not any(is_table(tool) for tool in catalog.tools):
         return None
-    spots = [hit.start for hit in found if not _READ_TABLE.match(said.text, hit.start)]
+    spots = [hit.start for hit in found if not _NO_OUTPUT.match(said.text, hit.end)]
     spots += [match.start() for match in _TABLE_PHRASE.finditer(said.text)]
     live = [place for place in spots if not tone.aside(place)]
     if any(tone.wanted(place, output=True) for place in live):
         return True
     return False if live else None
+
+
+_ALL_OF_THEM = rx(
+    r"両方|それぞれ|どちらも|いずれも|すべてシート|全部シート|\b(?:both|each|all of (?:it|them|this|that)"
+    r"|everything)\b|分别|全都|都写|都放|都导"
+)
+
+
+def _table_topics(
+    said: Utterance, kept: dict[str, list[Hit]], found: tuple[Hit, ...], tools: dict[str, Tool]
+) -> tuple[str, ...]:
+    """従業員一覧を取得し、残業を計算してシートに: what is written is the last product, unless all is asked for."""
+    if _ALL_OF_THEM.search(said.text):
+        return tuple(kept)
+    spots = [hit.start for hit in found if is_table(tools[hit.tool])]
+    spots += [match.start() for match in _TABLE_PHRASE.finditer(said.text)]
+    pieces = chunks(said)
+    own = next((at for at, (start, end) in enumerate(pieces) if start <= min(spots, default=0) < end), len(pieces) - 1)
+    for index in (*range(own, -1, -1), *range(own + 1, len(pieces))):
+        start, end = pieces[index]
+        inside = tuple(name for name, places in kept.items() if any(start <= hit.start < end for hit in places))
+        if inside:
+            return inside
+    return tuple(kept)
 
 
 def _names(said: Utterance) -> tuple[str, str]:
@@ -273,13 +326,7 @@ def _names(said: Utterance) -> tuple[str, str]:
             after,
         )
         rest = follows["what"] if follows else after
-        named_before = re.search(
-            (
-                rf"(?:{_NAME_OF_BOOK.pattern}|{_NAME_OF_TAB.pattern})[\s名为叫做称:はの]*(?:called|named"
-                r"|titled|entitled|名は|名を|名:)?\s?$"
-            ),
-            before,
-        )
+        named_before = _NAMED_BEFORE.search(before)
         if _NAME_OF_BOOK.match(rest) or (named_before and _NAME_OF_BOOK.search(before)):
             book = book or token.text
         elif _NAME_OF_TAB.match(rest) or named_before:
@@ -305,15 +352,9 @@ def _obstacles(said: Utterance, tone: Tone, catalog: Catalog, table: bool | None
     for topic in sorted(ASKED_FOR):
         if index.takes_part(topic):
             continue
-        for word in TOPICS[topic]:
-            match = re.search(
-                rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])" if word.isascii() else re.escape(word), text
-            )
-            if (
-                match
-                and _counts(said, tone, match.start(), match.end())
-                and not (word in index.words and max(index.words[word].values()) >= 2)
-            ):
+        for match in TOPIC_WORDS[topic].finditer(text):
+            own = index.words.get(match.group(), {})
+            if _counts(said, tone, match.start(), match.end()) and max(own.values(), default=0) < 2:
                 yield Obstacle(topic, said.cased[match.start() : match.end()])
                 break
     for action, patterns in ACTIONS.items():
@@ -331,8 +372,8 @@ def _obstacles(said: Utterance, tone: Tone, catalog: Catalog, table: bool | None
             and match.group() not in index.words
         ):
             yield Obstacle("format", said.cased[match.start() : match.end()])
-    if match := _READ_TABLE.search(text):
-        yield Obstacle("read-table", said.cased[match.start() : match.end()])
+    if reads := _READ_TABLE.search(text):
+        yield Obstacle("read-table", said.cased[reads.start() : reads.end()])
 
 
 _PURPOSE_AFTER = rx(

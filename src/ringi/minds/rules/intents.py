@@ -105,7 +105,20 @@ def _stem(word: str) -> str:
     return escaped if word.endswith("s") else rf"{escaped}(?:s|es)?"
 
 
+_KNOWN: dict[tuple[int, ...], tuple[tuple[Tool, ...], Index]] = {}
+"""Indexes by the very tools they were made from, which are kept so that their identities stay their own."""
+
+
 def index_of(catalog: Catalog) -> Index:
+    key = tuple(id(tool) for tool in catalog.tools)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= 16:
+            _KNOWN.clear()
+        _KNOWN[key] = (catalog.tools, _indexed(catalog))
+    return _KNOWN[key][1]
+
+
+def _indexed(catalog: Catalog) -> Index:
     return _index(tuple((tool.name, tuple(sorted(own_words(tool).items()))) for tool in catalog.tools))
 
 

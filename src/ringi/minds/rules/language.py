@@ -132,10 +132,11 @@ def _digits(match: re.Match[str]) -> str:
 
 # Direction marks, zero-width and private characters: invisible to the approver, so invisible to the mind.
 _STRIP = re.compile(
-    "[\u00ad\u0600-\u0605\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-"
+    "\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e01ef]"
 )
-_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_SPACE = re.compile(r"\s+")
 
 
 def cleaned(text: str) -> str:

@@ -6,6 +6,8 @@ understands the others. A topic or an action that no connected tool takes part i
 
 from __future__ import annotations
 
+import re
+
 from ringi.minds.rules.language import fold, rx, words
 
 # One topic each, in the three languages, words parted by `/`.
@@ -36,11 +38,11 @@ _TOPICS = {
     "sheet": (
         "sheet/シート/スプレッドシート/スプシ/グーグルシート/エクセル/excel/xlsx/表計算/spreadsheet/spreadsheets/"
         "google sheet/google sheets/workbook/sheets/gsheet/表格/电子表格/工作表/excel表/"
-        "google表格/"
+        "google表格/试算表/"
     ),
     "message": (
         "message/dm/ダイレクトメッセージ/slack/スラック/メッセージ/個別メッセージ/direct message/"
-        "direct messages/dms/slack message/slack dm/ping/私信/私聊/消息/站内信/"
+        "direct messages/dms/slack message/slack dm/ping/私信/私聊/私讯/消息/站内信/"
     ),
     "ticket": ("ticket/チケット/課題/issue/issues/bug report/tickets/工单/缺陷单/"),
     "document": (
@@ -59,7 +61,7 @@ _TOPICS = {
     "product": ("product/商品/製品/products/item/items/产品/"),
     "inventory": ("inventory/在庫/stock level/inventories/stock levels/库存/"),
     "salary": (
-        "salary/給与/給料/賃金/年収/月給/残業代/残業手当/時間外手当/賞与/ボーナス/人件費/給与明細/手取り/salaries/"
+        "salary/給与/給料/賃金/年収/残業代/残業手当/時間外手当/賞与/ボーナス/人件費/給与明細/手取り/salaries/"
         "payroll/wage/wages/pay slip/payslip/payslips/compensation/bonus/"
         "bonuses/overtime pay/pay raise/paycheck/工资/薪资/薪水/薪酬/奖金/加班费/加班工资/工资条/"
         "年终奖/"
@@ -86,6 +88,19 @@ _TOPICS = {
     ),
     "health": (
         "health/健康診断/ストレスチェック/体調/メンタル/health check/medical checkup/stress check/体检/健康检查/"
+    ),
+    "application": (
+        "残業申請/申請状況/承認状況/休暇申請/有給申請/overtime request/overtime requests/leave request/leave requests/"
+        "加班申请/请假申请/审批状态/"
+    ),
+    "rules-of-work": (
+        "残業規程/残業規定/就業規則/勤怠システムの使い方/使い方/操作方法/overtime policy/overtime rules/"
+        "work rules/employee handbook/加班制度/加班政策/考勤制度/规章制度/使用方法/"
+    ),
+    "shift": ("シフト表/シフト/勤務シフト/shift schedule/shift plan/shifts/排班/班表/"),
+    "rate": (
+        "離職率/定着率/残業率/平均年齢/男女比/turnover rate/retention rate/attrition/gender ratio/average age/"
+        "离职率/留存率/平均年龄/男女比例/"
     ),
     "weather": ("weather/天気/気温/天候/temperature/forecast for tomorrow/天气/气温/"),
     "news": ("news/ニュース/株価/為替/stock price/exchange rate/share price/新闻/股价/汇率/"),
@@ -119,10 +134,19 @@ TOPICS: dict[str, tuple[str, ...]] = {
 }
 
 ASKED_FOR = words(
-    "salary sales-figures leave-balance expense evaluation recruitment health weather news room private secret flight "
+    "application rules-of-work shift rate salary sales-figures leave-balance expense evaluation "
+    "recruitment health weather news room private secret flight "
     "creative food ticket invoice inventory order"
 )
 """Topics that are the thing asked for when they are named, and not just a setting for something else."""
+
+
+def _any_of(found: tuple[str, ...]) -> re.Pattern[str]:
+    parts = [rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])" if word.isascii() else re.escape(word) for word in found]
+    return re.compile("|".join(sorted(parts, key=len, reverse=True)))
+
+
+TOPIC_WORDS = {topic: _any_of(TOPICS[topic]) for topic in ASKED_FOR}
 
 PEOPLE_WORDS = words(
     "従業員/社員/スタッフ/メンバー/職員/人員/人数/在籍/在籍者/退職者/離職者/employee/employees/staff/"
@@ -254,7 +278,9 @@ _ACTIONS = {
     ),
     "repeat": (
         (
-            r"(?:毎月|每月|每周|每日|每朝|每周月曜|定期(?:的)?に|自动(?:的)?(?:に|で))[^、。,]{0,20}?(?:送"
+
+                r"(?:(?:毎月|每月|每周|每日|每朝|每周月曜)(?!の|ごと|别|の?推移)|定期(?:的)?に"
+                r"|自动(?:的)?(?:に|で))[^、。,]{0,20}?(?:送"
             r"|通知|実行|实行|书き|dm|知らせ|作成|配信|リマインド|まとめて|确认して|出して|するように"
             r"|してほしい)|リマインド|リマインダー"
         ),

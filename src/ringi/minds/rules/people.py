@@ -22,6 +22,10 @@ _HONOURED = rx(
 )
 _MISTER = re.compile(r"\b(?:mr|ms|mrs|miss|dr)\.?\s(?P<head>[a-z]{2,15})\b")
 _POSSESSIVE = re.compile(r"\b(?P<head>[A-Z][a-z]{2,14}(?: [A-Z][a-z]{2,14})?)'s?\b")
+_FULL_NAME = re.compile(
+    r"\b(?:for|of|by|about)\s(?P<head>[A-Z][a-z]{1,14} [A-Z][a-z]{1,14})(?=\s(?:in|for|last|this|during"
+    r"|from|on|since)\b|[,.?!]|$)"
+)
 _NOT_NAMES = words(
     "皆 みな みんな たく 社员 从业员 担当者 担当 お客 客 患者 人事 营业 经理 总务 开发 上司 方 お疲れ 奥 娘 "
     "息子 お母 お父 业者 取引先 ご苦劳 同僚 部下 新人 先方 お嬢 贵 诸 何 多 仕 同 対象者 责任者 王子 神 本人 "
@@ -103,7 +107,7 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
         ):
             found.append(Named(match.start("head"), match.end(), match["head"]))
     if said.lang == "en":
-        for match in _POSSESSIVE.finditer(said.cased):
+        for match in (*_POSSESSIVE.finditer(said.cased), *_FULL_NAME.finditer(said.cased)):
             if match["head"].lower().split()[0] not in _NOT_ENGLISH and not any(
                 s < match.end() and match.start() < e for s, e in taken
             ):

@@ -83,7 +83,7 @@ _UNKNOWN_EN = re.compile(r"\b(?P<head>[a-z&]+) (?P<unit>department|dept|division
 _NO_HEAD_EN = words(
     "the this that my our your their whole entire each every all by per a an one any same which other "
     "his her and or in of for to from with single what no both several these those "
-    "head main back whole team"
+    "head main back whole team hi hello hey dear thanks good great"
 )
 
 
@@ -111,10 +111,15 @@ def find_places(said: Utterance, catalog: Catalog) -> Places:
     known = _known(said, catalog)
     taken = [(one.start, one.end) for one in known]
     unknown = [one for one in _unknown(said, catalog) if not _overlaps(one.start, one.end, taken)]
-    known = [one for one in known if one.name]
+    unknown += [one for one in known if not one.name]
+    known = [one for one in known if one.name and not _TO_PERSON.match(said.text, one.end)]
     own = bool(_OWN.search(said.text))
     whole = tuple(match.start() for match in _WHOLE.finditer(said.text))
     return Places(tuple(known), tuple(unknown), whole, own and not known)
+
+
+_TO_PERSON = rx("长|部长|の?(?:部长|课长|マネージャー|责任者|担当者|上司)")
+"""総務部長 is somebody, not the department."""
 
 
 def _overlaps(start: int, end: int, taken: list[tuple[int, int]]) -> bool:
@@ -163,12 +168,8 @@ def _known(said: Utterance, catalog: Catalog) -> list[Place]:
         if _NOT_AFTER.match(said.text, match.end()) and not word.endswith("部"):
             continue
         section = re.match(r"[第一二三四五六七八九十\d]{1,3}[课室部]", said.text[match.end() : match.end() + 5])
-        name = "" if section else names[word]
         end = match.end() + (len(section.group()) if section else 0)
-        if section:
-            found.append(Place(match.start(), end, said.cased[match.start() : end]))
-        else:
-            found.append(Place(match.start(), end, said.cased[match.start() : end], name))
+        found.append(Place(match.start(), end, said.cased[match.start() : end], "" if section else names[word]))
     return found
 
 

@@ -144,11 +144,13 @@ def made_book(reading: Reading) -> str:
 def _tables(sheet: Sheet, sources: list[Source]) -> list[tuple[str, Tool, Source]]:
     reading, writer = sheet.reading, sheet.tool(sheet.reading.table)
     written = []
-    for source in sources:
+    wanted = reading.wish.table_topics
+    chosen = [one for one in sources if one.tool.name in wanted] or sources
+    for source in chosen:
         table = table_of(source.tool, reading.wish.text, sheet.lang)
         if table is None:
             continue
-        book, tab = sheet_names(reading, len(sources), source.tool, source.span, source.department)
+        book, tab = sheet_names(reading, len(chosen), source.tool, source.span, source.department)
         fixed = {
             "book": book,
             "tab": tab,

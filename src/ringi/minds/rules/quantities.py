@@ -11,7 +11,7 @@ from ringi.minds.rules.language import rx
 _NUMBER = r"(?P<n>\d{1,4}(?:\.\d{1,2})?)"
 _HOURS = r"\+?\s?(?:时间|h(?:ours?|rs?|r)?\b|小时|个?小时|钟头)"
 _AT_LEAST = rx(
-    rf"(?:{_NUMBER}{_HOURS}(?:以上|オーバー|\+|\s?or (?:more|over|above)|\s?(?:and|&) (?:up|over|above)"
+    rf"(?:{_NUMBER}{_HOURS}(?:以上|\+|\s?or (?:more|over|above)|\s?(?:and|&) (?:up|over|above)"
     r"|\s?plus\b|及以上|或以上|或更多))"
 )
 _AT_LEAST_BEFORE = rx(
@@ -32,6 +32,10 @@ _UNDER = rx(
     rf"|(?<!不)小于)\s?{_NUMBER.replace('P<n>', 'P<n2>')}{_HOURS}"
 )
 _PLAIN = rx(rf"(?<![\d.:]){_NUMBER}{_HOURS}(?!前|後|后|以内|ごと|おき|制|ago|\s?a\b|\s?per\b|勤務|勤务)")
+_NAMED = rx(
+    r"(?:threshold|cut-?off|しきい値|閾値|基准(?:时间|值)?|阈值|门槛|闽值)(?:\s?(?:of|is|at|=|:|は|を|为"
+    rf"|是|设为))?\s?{_NUMBER}"
+)
 _AGREEMENT = rx(r"36协定|三六协定|サブロク协定|article 36|36 agreement|saburoku")
 _BREACH = rx(r"超|违反|上限|over|exceed|breach|violat|limit|违")
 _DEATH_LINE = rx(r"过劳死ライン|过劳死线|karoshi line")
@@ -73,6 +77,8 @@ def thresholds(text: str) -> tuple[Threshold, ...]:
                 found.append(Threshold(_number(match), sense, match.start(), match.end()))
     if not found:
         found += [Threshold(_number(m), "at_least", m.start(), m.end()) for m in _PLAIN.finditer(text)]
+    if not found:
+        found += [Threshold(_number(m), "at_least", m.start(), m.end()) for m in _NAMED.finditer(text)]
     if not found and (legal := _AGREEMENT.search(text)) and _BREACH.search(text):
         found.append(Threshold(45.0, "over", legal.start(), legal.end(), "agreement"))
     if not found and (line := _DEATH_LINE.search(text)):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from ringi.minds import Brief, Declined, Question
 from ringi.minds.rules.deciding import decide
 from ringi.minds.rules.hearing import Heard, hear
-from ringi.minds.rules.language import says_nothing
+from ringi.minds.rules.language import rx, says_nothing
 from ringi.minds.rules.outcome import AREA, Ask, Reading, suggestion
 from ringi.minds.rules.people import Named
-from ringi.minds.rules.recipients import ME, Recipient
+from ringi.minds.rules.recipients import Recipient
 from ringi.minds.rules.wishes import Topic, Wish, commented, first_wish
 from ringi.words import say
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ringi.catalog import Catalog
     from ringi.minds import Comment
 
-LONGEST = 6_000
+_ME_ALONE = rx(r"私|わたし|自分|僕|俺|依頼者|本人|\b(?:me|myself|requester)\b|我")
+LONGEST = 3_000
 """Characters of a request that are read; longer ones are material, not a request."""
 
 
@@ -124,6 +125,8 @@ def _who(wish: Wish, words: str, ask: Ask, heard: Heard, catalog: Catalog) -> Wi
     left = tuple(one for one in pool if one in (exact or said)) or tuple(
         one for one in pool if (person := catalog.person(one)) and person.department in places
     )
+    inside = tuple(one for one in left if (person := catalog.person(one)) and person.department in places)
+    left = inside or left
     if not left:
         return wish
     people = tuple(replace(one, ids=left) if one.words == words else one for one in wish.people)
@@ -141,9 +144,7 @@ def _to_whom(wish: Wish, ask: Ask, heard: Heard, catalog: Catalog) -> Wish:
     found += [Recipient(0, 0, "slack", token.text) for token in heard.said.tokens if token.kind == "slack"]
     if not found:
         found += [Recipient(0, 0, "person", one.words, one.ids) for one in heard.people]
-    if not found and (
-        ME.search(heard.said.text + "に") or heard.said.text.strip() in ("requester", "me", "私", "自分", "我")
-    ):
+    if not found and _ME_ALONE.search(heard.said.text):
         found.append(Recipient(0, 0, "me", heard.said.clean))
     if heard.message is False and not found:
         return replace(wish, message=False, recipients=(), asks_me=False)

@@ -47,7 +47,22 @@ class Argument:
     many: bool = False
 
 
+_READ: dict[int, tuple[Tool, tuple[Argument, ...]]] = {}
+"""Schemas that were read before, by the tool object itself, which is kept so that its identity stays its own."""
+
+
 def arguments_of(tool: Tool) -> tuple[Argument, ...]:
+    found = _READ.get(id(tool))
+    if found is not None and found[0] is tool:
+        return found[1]
+    if len(_READ) >= 512:
+        _READ.clear()
+    arguments = _arguments(tool)
+    _READ[id(tool)] = (tool, arguments)
+    return arguments
+
+
+def _arguments(tool: Tool) -> tuple[Argument, ...]:
     properties = tool.input_schema.get("properties")
     if not isinstance(properties, dict):
         return ()

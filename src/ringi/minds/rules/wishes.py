@@ -44,6 +44,8 @@ class Wish:
     people_left_out: tuple[Named, ...] = ()
     threshold: Threshold | None = None
     table: bool = False
+    table_topics: tuple[str, ...] = ()
+    """Only these go into the table; empty = all."""
     book: str = ""
     tab: str = ""
     message: bool = False
@@ -75,6 +77,7 @@ def first_wish(heard: Heard) -> Wish:
     left_out = [one for one in places.known if tone.excluded(one.start)]
     receiving = {one.start for one in heard.recipients}
     wanted = [one for one in wanted if one.start not in receiving and one not in left_out]
+    wanted = [one for one in wanted if not _is_of(heard, one)]
     people = [one for one in heard.people if tone.wanted(one.start) and not tone.aside(one.start)]
     return Wish(
         lang=heard.said.lang,
@@ -83,7 +86,7 @@ def first_wish(heard: Heard) -> Wish:
         actions=heard.actions,
         loose_spans=tuple(span for one in heard.times.wanted for span in one.spans),
         departments=tuple(dict.fromkeys(one.name for one in wanted)),
-        left_out=tuple(dict.fromkeys(one.name for one in left_out)),
+        left_out=tuple(dict.fromkeys(one.name for one in left_out if one.name not in {other.name for other in wanted})),
         unknown_places=tuple(
             one
             for one in places.unknown
@@ -94,6 +97,7 @@ def first_wish(heard: Heard) -> Wish:
         people_left_out=tuple(one for one in heard.people if tone.excluded(one.start)),
         threshold=heard.thresholds[0] if heard.thresholds else None,
         table=bool(heard.table),
+        table_topics=heard.table_topics,
         book=heard.book,
         tab=heard.tab,
         message=bool(heard.message),
@@ -103,6 +107,16 @@ def first_wish(heard: Heard) -> Wish:
         obstacles=heard.obstacles,
         suspicious=heard.suspicious,
     )
+
+
+_OF = rx(r"(?:の|的|'s|所属の|に所属する)\s?")
+
+
+def _is_of(heard: Heard, place: Place) -> bool:
+    """人事の小川さんに送って: the department of a receiver is not what the request is about."""
+    after = _OF.match(heard.said.text, place.end)
+    end = after.end() if after else place.end
+    return any(one.sort != "group" and one.start == end for one in heard.recipients)
 
 
 def commented(wish: Wish, heard: Heard) -> Wish:
@@ -179,6 +193,8 @@ def _places(wish: Wish, later: Wish, heard: Heard, also: bool) -> Wish:
     gone = {
         one.name for one in heard.places.known if not heard.tone.wanted(one.start) or heard.tone.excluded(one.start)
     }
+    if later.departments and also and not wish.departments and not wish.unknown_places:
+        return wish  # the whole company has it already
     if later.departments:
         wish = replace(
             wish,

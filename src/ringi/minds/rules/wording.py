@@ -9,9 +9,9 @@ from ringi.minds import Brief, Extracted, Policy
 from ringi.minds.rules.deciding import period_words
 from ringi.minds.rules.language import cleaned, fold, rx
 from ringi.minds.rules.outcome import AREA, Reading, title_of
-from ringi.minds.rules.planning import sheet_names
+from ringi.minds.rules.planning import steps_for
 from ringi.minds.rules.reading import understand
-from ringi.minds.rules.schema import arguments_of
+from ringi.minds.rules.schema import argument, arguments_of
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -110,9 +110,7 @@ def _whose(brief: Brief, reading: Reading) -> list[Line]:
         else:
             lines.append(("department", comma.join(reading.departments) or say(AREA, "whole_company", lang)))
     threshold = reading.wish.threshold
-    takes = any(
-        argument.role == "threshold" for topic in reading.topics for argument in arguments_of(_tool(brief, topic.tool))
-    )
+    takes = any(one.role == "threshold" for topic in reading.topics for one in arguments_of(_tool(brief, topic.tool)))
     if threshold and takes and threshold.sense != "under":
         key = {"agreement": "threshold.agreement", "karoshi": "threshold.karoshi"}.get(
             threshold.reason, "threshold.hours"
@@ -132,15 +130,19 @@ def _read_line(brief: Brief, reading: Reading, index: int) -> str:
 
 
 def _writes(brief: Brief, reading: Reading) -> list[Line]:
+    """What will be written and who will be told: read off the very steps that will be planned."""
     lang, lines = reading.lang, []  # type: tuple[str, list[Line]]
     if reading.table:
-        tool = _tool(brief, reading.table)
-        topic = reading.topics[0] if reading.topics else None
-        source = _tool(brief, topic.tool) if topic else tool
-        count = len(reading.topics) * max(1, len(reading.departments))
-        span = topic.spans[0] if topic and topic.spans else None
-        book, tab = sheet_names(reading, count, source, span, reading.departments[0] if reading.departments else "")
-        lines.append(("write", say(AREA, "policy.write.table", lang, book=book, tab=tab, title=title_of(tool, lang))))
+        writer = _tool(brief, reading.table)
+        book, tab = argument(writer, "book") or argument(writer, "title"), argument(writer, "tab")
+        for step in steps_for(brief, reading):
+            if step["tool"] == writer.name:
+                given = step["toolInput"]
+                names = {
+                    "book": given.get(book.name, "") if book else "",
+                    "tab": given.get(tab.name, "") if tab else "",
+                }
+                lines.append(("write", say(AREA, "policy.write.table", lang, title=title_of(writer, lang), **names)))
     for name in reading.actions:
         lines.append(("write", say(AREA, "policy.write.act", lang, title=title_of(_tool(brief, name), lang))))
     for receiver in reading.receivers if reading.message else ():

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any
-
-import pytest
 
 from ringi.catalog import Catalog, Department, Person, Tool
 from ringi.minds import Brief, Comment, Declined, Extracted, Plan, Policy, Question
@@ -28,7 +25,7 @@ def _rows(array: str, /, **fields: str) -> dict[str, Any]:
     }
 
 
-def _tool(name: str, title: str, keywords: str, properties: dict[str, Any], **rest: Any) -> Tool:
+def make_tool(name: str, title: str, keywords: str, properties: dict[str, Any], **rest: Any) -> Tool:
     optional = {key for key, schema in properties.items() if "default" in schema}
     meta = {"ringi/keywords": keywords.split("/"), **rest.pop("meta", {})}
     return Tool(
@@ -52,7 +49,7 @@ LABELS = {
     "department": ["部署", "Department", "部门"],
     "overtime_hours": ["時間外労働", "Overtime", "加班时间"],
 }
-STAFF = _tool(
+STAFF = make_tool(
     "list_employees",
     "従業員一覧 / List employees / 员工列表",
     "従業員/社員/名簿/在籍/退職者/employee/staff/roster/员工/名单/离职",
@@ -61,7 +58,7 @@ STAFF = _tool(
     output_schema=_rows("employees", employee_id="string", name="string", department="string"),
     meta={"ringi/labels": LABELS, "ringi/rows": "employees"},
 )
-ATTENDANCE = _tool(
+ATTENDANCE = make_tool(
     "list_attendance",
     "勤怠一覧 / List attendance / 考勤列表",
     "勤怠/出勤/打刻/attendance/timesheet/考勤/打卡",
@@ -70,7 +67,7 @@ ATTENDANCE = _tool(
     output_schema=_rows("employees", employee_id="string", name="string", work_days="integer"),
     meta={"ringi/labels": LABELS, "ringi/rows": "employees"},
 )
-OVERTIME = _tool(
+OVERTIME = make_tool(
     "calculate_overtime",
     "残業時間の計算 / Calculate overtime / 计算加班时间",
     "残業/時間外/36協定/overtime/加班",
@@ -85,7 +82,7 @@ OVERTIME = _tool(
     output_schema=_rows("employees", employee_id="string", name="string", overtime_hours="string"),
     meta={"ringi/labels": LABELS, "ringi/rows": "employees"},
 )
-SHEET = _tool(
+SHEET = make_tool(
     "write_rows_to_google_sheet",
     "シートへの書き込み / Write rows to a sheet / 写入表格",
     "シート/スプレッドシート/エクセル/sheet/spreadsheet/excel/表格",
@@ -97,7 +94,7 @@ SHEET = _tool(
     },
     output_schema={"type": "object", "properties": {"path": {"type": "string"}, "url": {"type": "string"}}},
 )
-MESSAGE = _tool(
+MESSAGE = make_tool(
     "send_slack_dm",
     "Slack DM / Slack DM / Slack 私信",
     "DM/ダイレクトメッセージ/slack/私信",
@@ -147,8 +144,14 @@ class Asking:
         return [(step["tool"], literals(step["toolInput"])) for step in plan.steps]
 
     def question(self, text: str, *comments: Comment, **rest: Any) -> Question:
-        for found in (self.extract(text, *comments, **rest), self.policy(text, *comments, **rest)):
-            assert isinstance(found, Question), found
+        found, again = self.extract(text, *comments, **rest), self.policy(text, *comments, **rest)
+        assert isinstance(found, Question), found
+        assert found == again
+        return found
+
+    def declined(self, text: str, *comments: Comment, **rest: Any) -> Declined:
+        found = self.extract(text, *comments, **rest)
+        assert isinstance(found, Declined), found
         return found
 
     def answered(self, text: str, *answers: str, **rest: Any) -> list[tuple[str, dict[str, Any]]]:
@@ -168,12 +171,6 @@ def literals(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def asking() -> Asking:
-    return Asking()
-
-
-@pytest.fixture
-def asking_with() -> Callable[..., Asking]:
+def with_tools(*tools: Tool) -> Asking:
     """Somebody whose tools are these."""
-    return lambda *tools: Asking(replace(CATALOG, tools=tools))
+    return Asking(replace(CATALOG, tools=tools))
