@@ -97,15 +97,16 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "lang": language(source),
         "today": _today(source.get("RINGI_TODAY", "")),
         "port": _port(source.get("RINGI_PORT", "")),
-        "colour": _colour(source),
+        "colour": colour(source),
         "environ": source,
     }
     values.update((name, value) for name, value in given.items() if value not in (None, ""))
     return Settings(home or source.get("RINGI_HOME") or HOME, **values)
 
 
-def language(environ: Mapping[str, str]) -> str:
-    """The first of the usual variables that names one of our languages; English when none does."""
+def language(environ: Mapping[str, str] | None = None) -> str:
+    """The first of the usual variables that is set decides; English when it names none of our languages."""
+    environ = os.environ if environ is None else environ
     for name in ("RINGI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = environ.get(name, "").strip()
         if value:
@@ -146,8 +147,9 @@ def _port(text: str) -> int:
     raise Invalid("RINGI-630", name="RINGI_PORT", value=text[:40], wanted="0-65535")
 
 
-def _colour(environ: Mapping[str, str]) -> str:
+def colour(environ: Mapping[str, str] | None = None) -> str:
     """How much colour may be used at all; whether the output is a terminal is asked where it is written."""
+    environ = os.environ if environ is None else environ
     if environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb":
         return ""
     return "true" if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") else "256"

@@ -49,7 +49,7 @@ def _run(argv: list[str], opener: Opener | None) -> int:
     from ringi.cli import grammar
     from ringi.settings import language, load
 
-    lang = spoken(argv) or language(os.environ)
+    lang = spoken(argv) or language()
     command, rest = grammar.find(argv)
     if command is None:
         return _without_command(rest, lang)
@@ -70,19 +70,27 @@ def _without_command(rest: list[str], lang: str) -> int:
 
         print(f"ringi {__version__}")
         return 0
-    unknown = [word for word in rest if word.startswith("-") and word not in ("-h", "--help", "--json", "--no-color")]
-    if (
-        unknown
-        and not {"-h", "--help"} & set(rest)
-        and unknown[0].partition("=")[0] not in ("--home", "--as", "--lang")
-    ):
+    unknown = strange(rest)
+    if unknown and not {"-h", "--help"} & set(rest):
         from ringi.errors import Invalid
 
-        raise Invalid("RINGI-603", command="ringi", words=unknown[0])
+        raise Invalid("RINGI-603", command="ringi", words=unknown)
     from ringi.cli.overview import overview
 
     sys.stdout.write(overview(lang))
     return 0
+
+
+def strange(argv: Sequence[str]) -> str:
+    """The first option that is none of the common ones; nothing else is there when no command is."""
+    from ringi.cli.grammar import GLOBAL, VALUED
+
+    known = {name for name, _ in GLOBAL} | {"-h", "--help", "--version"}
+    for at, word in enumerate(argv):
+        is_value = at > 0 and argv[at - 1] in VALUED
+        if not is_value and word.partition("=")[0] not in known:
+            return word
+    return ""
 
 
 def spoken(argv: Sequence[str]) -> str:

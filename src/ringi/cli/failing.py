@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 def tell(error: Exception, argv: list[str]) -> int:
     """Print one error, as JSON when JSON was asked for."""
     from ringi.cli import spoken
-    from ringi.settings import language, load
+    from ringi.settings import colour, language
 
-    lang = spoken(argv) or language(os.environ)
+    lang = spoken(argv) or language()
     known = error if isinstance(error, RingiError) else RingiError("RINGI-100", detail=where(error))
     if "--json" in argv:
         sys.stderr.write(document({"error": in_words(known, lang)}) + "\n")
         return known.exit_code
-    colour = "" if "--no-color" in argv else load({**os.environ, "RINGI_TODAY": "", "RINGI_PORT": ""}).colour
-    show(known, Screen(lang, colour=colour, out=sys.stderr))
+    show(known, Screen(lang, colour="" if "--no-color" in argv else colour(), out=sys.stderr))
     return known.exit_code
 
 

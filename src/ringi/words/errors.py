@@ -480,7 +480,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-225": (
         (
-            "実行 {id} は手順の記録がないため続けられません。",
+            "実行 {id} はステップの記録がないため続けられません。",
             "{id} has no record of its steps and cannot go on.",
             "执行 {id} 没有步骤记录,无法继续。",
         ),
@@ -511,7 +511,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("取り下げて、新しく依頼してください。", "Withdraw it and ask anew.", "请撤回后重新提交。"),
     ),
     "RINGI-229": (
-        ("結果不明の手順があります。", "A step's outcome is unknown.", "有步骤的结果未知。"),
+        ("結果不明のステップがあります。", "A step's outcome is unknown.", "有步骤的结果未知。"),
         (
             "先に `ringi resolve {id} done|failed|retry` で確定してください。",
             "Settle it first: `ringi resolve {id} done|failed|retry`.",
@@ -853,7 +853,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-403": (
         ("制限時間を超えました。", "The time limit was reached.", "超过时限。"),
         (
-            "`ringi retry` で失敗した手順から続けられます(設定 l4_timeout_seconds)。",
+            "`ringi retry` で失敗したステップから続けられます(設定 l4_timeout_seconds)。",
             "`ringi retry` goes on from the failed step (setting l4_timeout_seconds).",
             "可用 `ringi retry` 从失败步骤继续(设置 l4_timeout_seconds)。",
         ),
@@ -887,7 +887,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("新しい計画として承認を取り直してください。", "Have a new plan approved.", "请重新提交计划审批。"),
     ),
     "RINGI-407": (
-        ("手順の確認で却下されました。", "The step was refused at its check.", "步骤确认时被驳回。"),
+        ("ステップの確認で却下されました。", "The step was refused at its check.", "步骤确认时被驳回。"),
         (
             "理由を見て、必要なら新しく依頼してください。",
             "Read the reason; ask anew if needed.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.cli.reading import opened
+from ringi.cli.screen import document
 from ringi.cli.text import clean
 
 TYPE_CHECKING = False
@@ -18,19 +19,22 @@ def evaluate(call: Call) -> int:
     import asyncio
 
     from ringi.minds.evaluation import evaluate as score
+    from ringi.minds.evaluation import parse
     from ringi.minds.rules import RulesMind
 
     with opened(call.args.file) as file:
         lines = [line.decode("utf-8", "replace") for line in file]
 
-    async def run() -> Any:
+    languages = {case.id: case.lang for case in parse(lines)}
+
+    async def run() -> dict[str, Any]:
         return await score(lines, RulesMind(), await bundled())
 
     found = asyncio.run(run())
     if call.args.json:
-        call.screen.document({key: found[key] for key in ("total", "passed", "cases")})
-        return 0
-    _told(call, found)
+        call.screen.document(found)
+    else:
+        _told(call, found, languages)
     return 0
 
 
@@ -46,18 +50,17 @@ async def bundled() -> Catalog:
             return await hands.catalog()
 
 
-def _told(call: Call, found: dict[str, Any]) -> None:
+def _told(call: Call, found: dict[str, Any], languages: dict[str, str]) -> None:
     screen = call.screen
-    rows = [
-        [lang or "-", f"{part['passed']}/{part['total']}", f"{100 * part['passed'] / max(part['total'], 1):.1f} %"]
-        for lang, part in found["languages"].items()
-    ]
-    total, passed = found["total"], found["passed"]
-    rows.append([screen.say("all"), f"{passed}/{total}", f"{100 * passed / max(total, 1):.1f} %"])
+    rows = []
+    for lang in (*sorted(set(languages.values())), ""):
+        answers = [case["passed"] for case in found["cases"] if not lang or languages[case["id"]] == lang]
+        share = f"{100 * sum(answers) / max(len(answers), 1):.1f} %"
+        rows.append([lang or screen.say("all"), f"{sum(answers)}/{len(answers)}", share])
     screen.table([screen.say("language"), screen.say("passed"), screen.say("share")], rows)
     for case in found["cases"]:
         if not case["passed"]:
-            screen.remark(f"{screen.paint('✗', 'bad')} {clean(case['id'])}  {clean(case['got'])}")
+            screen.remark(f"{screen.paint('✗', 'bad')} {clean(case['id'])}  {clean(document(case['got']))}")
 
 
 def bench(call: Call) -> int:

@@ -1,0 +1,160 @@
+"""Makes `docs/reference/cli.md` from the table of commands: `python -m ringi.cli.reference > docs/reference/cli.md`.
+
+A test compares the file with what this prints, so the reference cannot fall behind.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from ringi.cli.grammar import COMMANDS, GLOBAL, GROUPS, Command
+from ringi.cli.overview import argument_words, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ringi.cli.grammar import Argument
+
+EXIT_CODES = (
+    ("0", "It was done. What became of the work is in the state, not in the exit code."),
+    ("1", "Something else went wrong; or `check`, `db verify` or `doctor` found something."),
+    ("2", "What was typed or given cannot be used."),
+    ("3", "There is no such thing."),
+    ("4", "This person may not do that."),
+    ("5", "Somebody or something was there first: already decided, changed meanwhile, already running."),
+    ("6", "The store, the disk, a tool or the server cannot be used now. Nothing was half done."),
+    ("130", "Ctrl-C. In the foreground the task was cancelled; with a server only the watching ended."),
+    ("141", "Whoever read the output has gone."),
+)
+ENVIRONMENT = (
+    ("RINGI_HOME", "The data directory. Default: `~/.ringi`."),
+    (
+        "RINGI_DATABASE_URL",
+        "Another database: `sqlite:////path/file.db` or `postgresql://…`. Default: `ringi.db` in the home.",
+    ),
+    ("RINGI_LANG", "`ja`, `en` or `zh`. Without it `LC_ALL`, `LC_MESSAGES` and `LANG` are looked at, in this order."),
+    ("RINGI_PORT", "Port of `ringi up`. Default: 8750."),
+    ("RINGI_TODAY", "A fixed day (`YYYY-MM-DD`) instead of the calendar's, for demonstrations and tests."),
+    ("NO_COLOR", "Any value: no colour. `TERM=dumb` does the same."),
+    ("COLORTERM", "`truecolor` or `24bit`: the state colours exactly; otherwise the nearest of 256."),
+)
+JSON = {
+    "ask": (
+        "`{task_id, status, state, duplicate, approval_id?, kind?, digest?, question?, choices?, reason?, suggestion?,"
+        " answer?}`"
+    ),
+    "answer": "as `ask`",
+    "plan": "as `ask`, with `process_id`",
+    "steer": "as `ask`",
+    "queue": "`{queued: [request]}`",
+    "inbox": (
+        "`{approvals: [{approval_id, kind, subject_id, task_id, title, digest, opened_at, version, requester, question,"
+        " may_decide}], total, attention: [{task_id, title, state, execution_id, error}]}`"
+    ),
+    "show": (
+        "`{request, task, prompts, processes, executions, approvals, decisions, comments, artifacts, audit_logs, state,"
+        " view}`: the records by their column names, and the projection; without ID `{tasks: […]}`"
+    ),
+    "approve": (
+        "`{approval_id, task_id, digest, decision, status, next, state, next_approval_id?, next_kind?, next_digest?,"
+        " execution_id?, reason?, answer?}`"
+    ),
+    "reject": "as `approve`",
+    "return": "as `approve`",
+    "withdraw": "`{task_id, status, state}`",
+    "cancel": "`{task_id, status, state}`",
+    "retry": "as `ask`",
+    "resolve": "as `ask`",
+    "facts": "`{facts: [fact]}`; with `--jsonl` one fact a line instead",
+    "check": "`{ok, lines, violations, found: [{line, rule, reason, sequence}]}`",
+    "audit": "`{entries: [audit log row]}`",
+    "up": "`{address, pid}` once it is ready",
+    "settings get": "`{config, meaning}`; with KEY `{key, value}`",
+    "settings set": "`{config}`",
+    "users list": "`{users: […]}`",
+    "users add": "`{id, name, roles, key}`",
+    "users roles": "`{name, roles}`",
+    "users key": "`{name, key}`",
+    "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed}], problems}`",
+    "tools allow": "`{tool, allowed}`",
+    "tools forbid": "`{tool, allowed}`",
+    "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
+    "db verify": "`{ok, problems: [{rule, thread, detail}]}`",
+    "db backup": "`{path, version, size}`",
+    "db restore": "`{path, version, size, kept?}`",
+    "doctor": "`{ok, checks: [{id, ok, detail}]}`",
+    "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
+    "eval": "`{total, passed, cases: [{id, passed, got}]}`",
+    "queue edit": "`{task_id, status}`",
+    "queue remove": "`{task_id, status}`",
+    "bench": "what the benchmark measured",
+}
+
+
+def reference() -> str:
+    lines = [
+        "# Command line",
+        "",
+        "Made from the parser by `python -m ringi.cli.reference`; do not edit by hand.",
+        "",
+        "Every command works alike with a running `ringi up` (it talks to it) and without (it opens the store itself"
+        " and carries the work on in the foreground, where Ctrl-C cancels the task). Options may stand before or after"
+        " the command. An ID may be that of a task, approval, policy, plan or run, or the beginning of one.",
+        "",
+        "With `--json` standard output has one JSON document and nothing else; an error goes to standard error as"
+        ' `{"error": {code, message, next, values}}`. In a pipe there is no colour, no hint and no progress.',
+        "",
+        "## Exit codes",
+        "",
+        *_table(("code", "meaning"), EXIT_CODES),
+        "## Environment",
+        "",
+        *_table(("variable", "meaning"), [(f"`{name}`", text) for name, text in ENVIRONMENT]),
+        "## Common options",
+        "",
+        *_table(("option", "meaning"), [(f"`{_shape(one)}`", words(f"global {one[0]}", "en")) for one in GLOBAL]),
+    ]
+    for group in GROUPS:
+        lines += [f"## {words(f'group {group}', 'en')}", ""]
+        for command in COMMANDS.values():
+            if command.group == group:
+                lines += _command(command)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _command(command: Command) -> list[str]:
+    usage = " ".join(["ringi", command.name, *(_usage(argument) for argument in command.arguments)])
+    about = words(command.name, "en")
+    rows = [(f"`{_shape(one)}`", argument_words(command, one[0], "en")) for one in command.arguments]
+    lines = [f"### ringi {command.name}", "", f"{about[0].upper()}{about[1:]}.", "", f"    {usage}", ""]
+    if rows:
+        lines += _table(("argument", "meaning"), rows)
+    return [*lines, f"JSON: {JSON[command.name]}", ""]
+
+
+def _shape(argument: Argument) -> str:
+    """An argument as it is typed: `--limit N`, `TASK`, `done|failed|retry`."""
+    name, how = argument
+    choices = "\\|".join(how["choices"]) if "choices" in how else ""
+    value = choices or how.get("metavar") or ""
+    if not name.startswith("-"):
+        return value or name.upper()
+    return name if how.get("action") == "store_true" else f"{name} {value}"
+
+
+def _usage(argument: Argument) -> str:
+    name, how = argument
+    text = _shape(argument).replace("\\|", "|")
+    if name.startswith("-"):
+        return text if how.get("required") else f"[{text}]" + ("…" if how.get("action") == "append" else "")
+    return {"+": f"{text}…", "?": f"[{text}]"}.get(how.get("nargs", ""), text)
+
+
+def _table(head: tuple[str, str], rows: Iterable[tuple[str, str]]) -> list[str]:
+    found = [f"| {' | '.join(head)} |", "| --- | --- |"]
+    return [*found, *(f"| {first} | {second} |" for first, second in rows), ""]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())
