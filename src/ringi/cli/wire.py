@@ -53,19 +53,24 @@ class Answer:
     def __init__(self, link: socket.socket) -> None:
         self._link = link
         self._file: IO[bytes] = link.makefile("rb")
-        head = self._line().split(b" ", 2)
-        if len(head) < 2 or not head[0].startswith(b"HTTP/1.") or not head[1].isdigit():
-            raise Broken("not an HTTP answer")
-        self.status = int(head[1])
         self.headers: dict[str, str] = {}
+        try:
+            self.status = self._head()
+        except BaseException:
+            self.close()
+            raise
+
+    def _head(self) -> int:
+        first = self._line().split(b" ", 2)
+        if len(first) < 2 or not first[0].startswith(b"HTTP/1.") or not first[1].isdigit():
+            raise Broken("not an HTTP answer")
         for _ in range(_HEADER_LIMIT):
             line = self._line()
             if not line:
-                break
+                return int(first[1])
             name, _, value = line.decode("latin-1").partition(":")
             self.headers[name.strip().lower()] = value.strip()
-        else:
-            raise Broken("too many headers")
+        raise Broken("too many headers")
 
     def chunks(self) -> Iterator[bytes]:
         """The body as it arrives. A body that stops early is never taken for a whole one."""
@@ -146,11 +151,7 @@ def request(
         if not isinstance(error, BrokenPipeError | ConnectionResetError):
             link.close()
             raise Broken(error.strerror or "connection lost") from None
-    try:
-        return Answer(link)
-    except BaseException:
-        link.close()
-        raise
+    return Answer(link)
 
 
 def events(chunks: Iterator[bytes]) -> Iterator[tuple[str, str]]:
