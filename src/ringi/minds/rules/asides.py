@@ -17,6 +17,7 @@ _TALK = (
 )
 _ASIDES = {
     "ja": (
+        rx(r"[^、。,\n]{0,60}?(?:[るくす])前に[^、。,\n]{0,20}[、,]?"),
         rx(
             r"[^、。,\n]{0,60}?(?:さん|部|様|氏|長|长)?に(?:頼まれ|赖まれ|言われ|依赖され|闻かれ|求められ"
             r"|指示され)[^、。,\n]{0,80}[、。,]?"),
@@ -74,6 +75,12 @@ _ASIDES = {
     ),
     "en": (
         re.compile(
+            r"\b\w+(?: \w+)? (?:asked|told|wanted|wants|instructed|reminded|requested) (?:me|us)(?: "
+            r"\w+){0,2}? to\b"),
+        re.compile(
+            r"\bbefore (?:sending|writing|sharing|posting|doing|you (?:send|write)|we (?:send"
+            r"|write))\b[^,.;\n]{0,40}"),
+        re.compile(
             r"\b(?:i|we)(?:'ve)? (?:already|still) (?:have|had|got|received|saw"
             r"|know)\b[^,.;\n]{0,80}(?=[,.;\n])"),
         re.compile(
@@ -120,7 +127,9 @@ _ASIDES = {
         ),
         re.compile(
             r"\b(?:so that|so i can|so we can|because|in order to|which (?:i|we) need|i need it|we need it|i "
-            r"need this(?= (?:for|by|because|in order|before))|it's|it is) [^,.;:\n]{0,80}"
+
+                r"need this(?= (?:for|by|because|in order|before))|(?:it's|it is)(?= (?:for|because|needed"
+                r"|urgent|due|to be))) [^,.;:\n]{0,80}"
         ),
         re.compile(
             r"\b(?:i|we) (?:may|might|could|will|would|can|'ll) [^,.;\n]{0,60}?\b(?:later|tomorrow|next time"
@@ -130,6 +139,9 @@ _ASIDES = {
         re.compile(r"\b(?:used to|was|were)\b[^,.;\n]{0,60}?(?:,\s*(?:but|so|now)\b|\bbut\b)"),
     ),
     "zh": (
+        rx(r"(?:本来|原本|原打算)[^,，。;；\n]{1,40}[,，。;；]"),
+        rx(r"[^,，。;；\n]{1,8}?(?:昨天|刚才|之前|上次|今天)?(?:问我|托我|找我要|跟我说)[^,，。;；\n]{0,10}[,，。;；]"),
+        rx(r"[^,，。;；\n]{0,10}(?:发送|发|写)(?:之前|以前)[^,，。;；\n]{0,10}[,，。;；]?"),
         rx(r"(?:之前|以前|上次|旧|原来)的?(?:表格?|私信|消息|邮件|报告)[^,，。]{0,80}[,，。]"),
         rx(r"我是[^,，。]{1,14}[,，。]"),
         rx(r"(?:下个?月|本月|下周|这个月|明天)(?:很|比较|会|要)?(?:忙|出差|休假|开会|放假)[^,，。]{0,80}"),

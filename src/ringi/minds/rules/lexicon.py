@@ -57,7 +57,7 @@ _TOPICS = {
     "note": ("note/メモ/ノート/notes/memo/笔记/备忘/"),
     "task": ("task/タスク/todo tasks/to-do/任务/待办/"),
     "project": ("project/プロジェクト/案件/projects/项目/"),
-    "order": ("order/注文/発注/受注/orders/订单/"),
+    "order": ("注文/発注/受注/purchase order/purchase orders/订单/"),
     "product": ("product/商品/製品/products/item/items/产品/"),
     "inventory": ("inventory/在庫/stock level/inventories/stock levels/库存/"),
     "salary": (
@@ -106,7 +106,9 @@ _TOPICS = {
     "news": ("news/ニュース/株価/為替/stock price/exchange rate/share price/新闻/股价/汇率/"),
     "room": ("room/会議室/meeting room/conference room/会议室/"),
     "private": (
-        "private/住所/電話番号/生年月日/マイナンバー/口座番号/銀行口座/家族構成/年齢/home address/"
+        "個人情報/private data/personal data/隐私/个人信息/住所/電話番号/携帯番号/手机号码/手机号/mobile "
+        "number/mobile numbers/生年月日/"
+        "マイナンバー/口座番号/銀行口座/家族構成/年齢/home address/"
         "home addresses/phone number/phone numbers/birthday/birthdays/"
         "date of birth/social security/bank account/bank accounts/passport/"
         "age of/住址/电话号码/生日/身份证/银行账号/银行账户/家庭住址/"
@@ -328,8 +330,11 @@ ACTIONS = {
 """What may be asked to be done, by language."""
 
 SEND_VERBS = {
-    "ja": rx(r"送(?:って|信して|付して|ってください|り(?:つけ)?て)|(?:通知|连络|転送)(?:を)?(?:して|お愿い)"),
-    "en": rx(rf"{_HEAD}(?P<act>(?:send|forward|notify|message)\b)(?! me a list)"),
+    "ja": rx(
+        r"送(?:って|信して|付して|ってください|り(?:つけ)?て)|送信(?=$|[。、\s])|(?:通知|连络"
+        r"|転送)(?:を)?(?:して|お愿い)"
+    ),
+    "en": rx(rf"{_HEAD}(?P<act>(?:send|forward|notify|message)\b)(?! nothing| no\b)"),
     "zh": rx(r"发送(?!到表)|发出去|发一下|(?:请|帮我|并|然后|再)通知|推送"),
 }
 """Verbs that ask for something to be sent, whoever it is to."""

@@ -9,7 +9,7 @@ from ringi.minds.rules.calendar import Span
 from ringi.minds.rules.dates import Mention, find
 from ringi.minds.rules.intents import Hit
 from ringi.minds.rules.language import Utterance, rx
-from ringi.minds.rules.polarity import Tone, sentence_bounds
+from ringi.minds.rules.polarity import CLAUSE, Tone, sentence_bounds
 
 _ANOTHER_THING = rx(
     r"(?:の|的|'s)\s?(?:会议|ミーティング|打ち合わせ|定例|报告会|役员会|予算|决算|棚卸|イベント|研修|目标"
@@ -41,10 +41,40 @@ def spans_for(said: Utterance, times: Times, places: list[Hit], all_places: list
         return ()
     topics = {hit.tool for hit in all_places}
     if len(topics) <= 1 or len(times.wanted) == 1:
-        return _joined(times.wanted, times.compared)
+        return _joined(times.wanted if times.compared else _closest(said, times.wanted, places), times.compared)
     own = [near for hit in places if (near := _nearest(said, times.wanted, hit, all_places))]
     unique = tuple(dict.fromkeys(own))
     return _joined(unique or times.wanted, times.compared)
+
+
+_ADDED = rx(r"\s?(?:分|の分|月分)?(?:も|\b(?:also|too|as well)\b)")
+_ADDING = rx(
+    r"(?:あと|それと|また|さらに|加えて|\band\b|\bplus\b|\balso\b|还有|以及|加上|另外|也)\s?(?:the |for |in "
+    r")*$"
+)
+
+
+def _closest(said: Utterance, mentions: tuple[Mention, ...], places: list[Hit]) -> tuple[Mention, ...]:
+    """十月很忙,请看九月的加班: the time in the clause of the topic counts, or else in the nearest clause that has one.
+    Times that are plainly added (今月の分も) stay."""
+    if len(mentions) < 2 or not places:
+        return mentions
+    text = said.text
+
+    def distance(mention: Mention) -> int:
+        return min(_clauses_between(text, mention.start, hit.start) for hit in places)
+
+    def added(mention: Mention) -> bool:
+        before = _ADDING.search(text, max(0, mention.start - 12), mention.start)
+        return bool(before or _ADDED.match(text, mention.end))
+
+    nearest = min(distance(one) for one in mentions)
+    return tuple(one for one in mentions if distance(one) == nearest or added(one))
+
+
+def _clauses_between(text: str, one: int, other: int) -> int:
+    first, last = sorted((one, other))
+    return len(CLAUSE.findall(text, first, last))
 
 
 def _nearest(said: Utterance, mentions: tuple[Mention, ...], hit: Hit, all_places: list[Hit]) -> Mention | None:

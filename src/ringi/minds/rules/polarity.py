@@ -63,7 +63,7 @@ _WRITING = (
     "书|送|流|入力|通知|共有|dm|记|作|出力|残|保存|投稿|知らせ|伝え|连络|转送|メール|エクスポート|シートにし|表にし"
 )
 _JA_VERBAL = rx(
-    rf"(?:{_WRITING})[^、。,\sて]{{0,8}}?(?:ないで|なくて|ず(?:に|、)|ないよう|なくても|ない(?:でいい"
+    rf"(?:{_WRITING})[^、。,\sて]{{0,8}}?(?<!忘れ)(?:ないで|なくて|ず(?:に|、)|ないよう|なくても|ない(?:でいい"
     r"|で下さい|でください)|まないで|は(?:やめて|不要|いらない|なし))"
 )
 _JA_ANY = rx(
@@ -78,6 +78,7 @@ _JA_CONTRAST = rx(
     r"|ない)(?:て)?|でなく|とは别に|よりも|の代わりに|とは关系な|という(?:言葉|语|单语|文字)は"
 )
 _JA_EXCEPT = rx(r"以外|を?除(?:く|い|き|外)|は?除いて|を?外して|抜きで|を?含ま(?:ない|ず)|を?含めない|は含めない")
+_BOTH_OF_THEM = rx(r"\s?(?:は)?(?:どちらも|どっちも|両方(?:とも)?|いずれも|共に|ともに)")
 _JA_PHRASE = rx("[をはがにでも、。,]|から|まで")
 
 _EN_WRITE = re.compile(
@@ -88,8 +89,11 @@ _EN_WRITE = re.compile(
     r"|slack)\b"
 )
 _EN_ANY = re.compile(
-    r"\b(?:do not|don't|dont|never|no need (?:to|for)|don't need|do not need|i don't want|not interested "
-    r"in|skip|leave out|ignor\w+|forget|drop(?= the\b| that\b)|without|no|nothing about|not about|rather not)\b"
+    r"\b(?:(?:do not|don't|dont|never)(?! forget)|no need (?:to|for)|don't need|do not need|i don't want"
+    r"|not interested "
+    r"in|skip|leave out|ignor\w+|(?<!don't )(?<!not )(?<!never )forget|drop(?= the\b| that\b)|without|no"
+    r"|nothing about|not about|rather "
+    r"not|neither|nor)\b"
 )
 _EN_AFTER = re.compile(
     r"\b(?:is|are|was)(?:n't| not) (?:what|needed|necessary|required|wanted|of interest|important|relevant)\b"
@@ -111,11 +115,12 @@ _EN_EXCEPT_STOP = re.compile(
 _EN_NEAR_STOP = re.compile(r"[,.;:!?\n]|\b(?:but|just|only|for|in|to|from|by|with|on|and|please|then|during)\b")
 
 _ZH_WRITE = rx(
-    r"(?:不要|别|不用|无需|无须|不必|不需要|请勿|勿|没必要|不想|不得)(?:把|将|给|再|往|用"
+    r"(?:不要(?!忘)|(?<![分区个特级性类差])别(?!人|忘)|不用|无需|无须|不必|不需要|请勿|勿|没必要|不想"
+    r"|不得)(?:把|将|给|再|往|用"
     r"|以)?[^,，。;；]{0,8}?(?:写|发|存|建|做成|导出|通知|发送|放|记录|分享|转发|告诉|输出|私信|生成|填)"
 )
 _ZH_ANY = rx(
-    r"不要|(?<![分区个特级性类差])别(?!人)|不用|无需|无须|不必|不需要|请勿|没必要|忽略|无视|不看|不查"
+    r"不要(?!忘)|(?<![分区个特级性类差])别(?!人|忘)|不用|无需|无须|不必|不需要|请勿|没必要|忽略|无视|不看|不查"
     r"|不管|不关心|不包括|不包含|不含"
 )
 _ZH_CONTRAST = rx(r"而不是|而非|不是|并非|不要看|别看")
@@ -178,7 +183,10 @@ def _japanese(text: str) -> Iterator[Stretch]:
     for match in _JA_VERBAL.finditer(text):
         yield Stretch(_back_to(text, match.start(), _TE), match.end(), outputs_only=True)
     for match in _JA_ANY.finditer(text):
-        yield Stretch(_back_to(text, match.start(), _TE), match.end())
+        start = _back_to(text, match.start(), _TE)
+        if _BOTH_OF_THEM.match(text, start):  # シートとDM、どちらも不要
+            start = clause_start(text, max(0, start - 1))
+        yield Stretch(start, match.end())
     for match in _JA_CONTRAST.finditer(text):
         yield Stretch(_back_to(text, match.start(), _TE, _JA_PHRASE), match.start(), contrast=True)
     for match in _JA_EXCEPT.finditer(text):

@@ -14,6 +14,7 @@ _AT_LEAST = rx(
     rf"(?:{_NUMBER}{_HOURS}(?:以上|\+|\s?or (?:more|over|above)|\s?(?:and|&) (?:up|over|above)"
     r"|\s?plus\b|及以上|或以上|或更多))"
 )
+_MORE_HOURS = rx(rf"{_NUMBER}\s?(?:or more|or over|or above|and up|and more|plus)\s(?:overtime )?(?:hours?|hrs?|h)\b")
 _AT_LEAST_BEFORE = rx(
     r"(?:at least|no less than|not less than|minimum of|>=|≥|min\.?|不少于|不低于|至少|满|达到?|大于等于"
     rf"|月に?)\s?(?:了)?{_NUMBER}(?:{_HOURS}(?!未满|以下|以内|まで|未満)|\s?(?:个|以上))"
@@ -35,6 +36,10 @@ _PLAIN = rx(rf"(?<![\d.:]){_NUMBER}{_HOURS}(?!前|後|后|以内|ごと|おき|�
 _NAMED = rx(
     r"(?:threshold|cut-?off|しきい値|閾値|基准(?:时间|值)?|阈值|门槛|闽值)(?:\s?(?:of|is|at|=|:|は|を|为"
     rf"|是|设为))?\s?{_NUMBER}"
+)
+_LIFTED = rx(
+    r"(?:という|の|的)?(?:条件|基准|しばり|缚り|限制)(?:は|を)?(?:外|不要|なし|やめ|无し|いらない|取り|去掉"
+    r"|不用)"
 )
 _AGREEMENT = rx(r"36协定|三六协定|サブロク协定|article 36|36 agreement|saburoku")
 _BREACH = rx(r"超|违反|上限|over|exceed|breach|violat|limit|违")
@@ -67,6 +72,7 @@ def thresholds(text: str) -> tuple[Threshold, ...]:
     senses: tuple[tuple[re.Pattern[str], Literal["at_least", "over", "under"]], ...] = (
         (_UNDER, "under"),
         (_AT_LEAST, "at_least"),
+        (_MORE_HOURS, "at_least"),
         (_OVER, "over"),
         (_OVER_BEFORE, "over"),
         (_AT_LEAST_BEFORE, "at_least"),
@@ -83,7 +89,7 @@ def thresholds(text: str) -> tuple[Threshold, ...]:
         found.append(Threshold(45.0, "over", legal.start(), legal.end(), "agreement"))
     if not found and (line := _DEATH_LINE.search(text)):
         found.append(Threshold(80.0, "over", line.start(), line.end(), "karoshi"))
-    return tuple(sorted(found, key=lambda one: one.start))
+    return tuple(sorted((one for one in found if not _LIFTED.match(text, one.end)), key=lambda one: one.start))
 
 
 def top(text: str) -> int | None:

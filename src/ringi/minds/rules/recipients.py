@@ -58,6 +58,10 @@ _AFTER_JA = rx(
     rf"(?:{HONORIFIC}|の(?:方|人|社员)|たち|ら|本人)?\s?(?:と\S{{1,12}}?)?(?:の(?:dm|slack|スラック"
     r"|ダイレクトメッセージ))?(?:宛てに|宛に|あてに|宛て|宛|あて|にも|に|へ|まで)"
 )
+_ADDRESSEE = rx(
+    r"(?:送(?:る|信|付)(?:する)?(?:のは|先は|相手は)|(?:宛先|送り先|送信先)は?:?|\b(?:recipient"
+    r"|addressee)(?: is)?:?|收件人(?:是|为)?:?)\s?$"
+)
 _DIRECT_EN = re.compile(
     r"\b(?:dm|dming|message|notify|ping|slack|inform|alert|send|forward|tell|brief|msg|cc|update"
     r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:mr\.? |ms\.? |mrs\.? )?$"
@@ -88,7 +92,8 @@ _NAME_ZH = rx(
     r"|给(?P<who2>[\u4e00-\u9fff]{2,3}?)(?:先生|女士)?(?=发|私信|推送)"
 )
 _NOT_NAME_ZH = re.compile(
-    r"^(?:我|他|她|你|大|所|全|谁|一|结|销|开|人事|财|客|行|总|上|本|这|各|该|部|每|公|员|相|有)|[们部门组员结果一下]$"
+    r"^(?:都|不|就|只|先|我|他|她|你|大|所|全|谁|一|结|销|开|人事|财|客|行|总|上|本|这|各|该|部|每|公|员"
+    r"|相|有)|[们部门组员结果一下]$"
 )
 IMPLIED_ME = rx(
     r"(?:教えて|知らせて|お知らせ|ちょうだい|顶戴)|\b(?:let me know|tell me|give me|show me|update me|get "
@@ -149,6 +154,8 @@ def _possible(said: Utterance, people: tuple[Named, ...], places: Places) -> Ite
 
 def _japanese(said: Utterance, one: Recipient, found: list[Recipient], slack_asked: bool) -> bool:
     text = said.text
+    if _ADDRESSEE.search(text, max(0, one.start - 24), one.start):
+        return True
     after = _AFTER_JA.match(text, one.end)
     if not after:
         return False
@@ -165,6 +172,8 @@ def _japanese(said: Utterance, one: Recipient, found: list[Recipient], slack_ask
 
 def _english(said: Utterance, one: Recipient, found: list[Recipient], slack_asked: bool) -> bool:
     text = said.text
+    if _ADDRESSEE.search(text, max(0, one.start - 24), one.start):
+        return True
     start = clause_start(text, one.start)
     direct = _DIRECT_EN.search(text, 0, one.start)
     if direct:
@@ -183,6 +192,8 @@ def _english(said: Utterance, one: Recipient, found: list[Recipient], slack_aske
 
 def _chinese(said: Utterance, one: Recipient, found: list[Recipient], slack_asked: bool) -> bool:
     text = said.text
+    if _ADDRESSEE.search(text, max(0, one.start - 24), one.start):
+        return True
     before = _BEFORE_ZH.search(text, 0, one.start)
     if before:
         if one.sort == "me":

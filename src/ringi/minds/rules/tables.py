@@ -84,13 +84,13 @@ def _is_scalar(schema: Any, root: dict[str, Any]) -> bool:
 
 
 def _short(columns: tuple[str, ...], fields: dict[str, Any], root: dict[str, Any]) -> tuple[str, ...]:
-    """A name and the first figure."""
+    """Who, when (where there is a time) and how much: hours before other figures, a department before other words."""
     name = next((one for one in columns if one == "name" or one.endswith("_name")), None) or columns[0]
-    rest = [one for one in columns if one != name and not one.endswith("_id")]
-    figures = [
-        one for one in rest if "hours" in one or _resolve(fields.get(one), root).get("type") in ("number", "integer")
-    ]
-    return (name, *(figures or rest)[:1])
+    time = [one for one in columns if one in ("date", "month")][:1]
+    rest = [one for one in columns if one not in (name, *time) and not one.endswith("_id")]
+    numbers = [one for one in rest if _resolve(fields.get(one), root).get("type") in ("number", "integer")]
+    ranked = [one for one in rest if "hours" in one] or numbers or [one for one in rest if one == "department"] or rest
+    return (name, *time, *ranked[:1])
 
 
 def total_fields(tool: Tool) -> tuple[str, ...]:

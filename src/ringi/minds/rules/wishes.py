@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ringi.minds.rules.calendar import Span
-from ringi.minds.rules.hearing import Heard, Obstacle
+from ringi.minds.rules.hearing import Heard
 from ringi.minds.rules.language import rx
+from ringi.minds.rules.obstacles import Obstacle
 from ringi.minds.rules.people import Named
 from ringi.minds.rules.places import Place
 from ringi.minds.rules.quantities import Threshold
