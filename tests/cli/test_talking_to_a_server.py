@@ -180,3 +180,12 @@ def test_a_note_that_is_no_json_is_no_server(tmp_path: Path) -> None:
     assert server_desk(Settings(tmp_path)) is None
     (tmp_path / "server.json").write_bytes(b"\xff\xfe")
     assert server_desk(Settings(tmp_path)) is None
+
+
+def test_a_server_that_dies_while_it_is_watched_leaves_the_id_of_what_it_took(tmp_path: Path) -> None:
+    from counter import typed
+
+    taken = json.dumps({"task_id": "01TASK", "status": "received", "duplicate": False}).encode()
+    with answering(whole(taken), chunked(b'data: {"sequence": 1}\n\n', end=False)) as (address, _):
+        said = typed("ask", "x", "--json", opener=lambda settings, as_user: HttpDesk(address, "k", "aki", as_user))
+    assert said.code == 6 and said.error["code"] == "RINGI-611" and said.error["values"]["task_id"] == "01TASK"

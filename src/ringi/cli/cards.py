@@ -19,10 +19,10 @@ def meant_approval(shown: dict[str, Any], some_id: str = "") -> dict[str, Any] |
     """The approval that an id means: its own, its subject's, or the task's. An open one before a settled one."""
     wanted = some_id.strip().upper()
     rows: list[dict[str, Any]] = shown["approvals"]
-    own = [row for row in rows if wanted and row["id"].startswith(wanted)]
+    own = [row for row in rows if wanted and row["id"].upper().startswith(wanted)]
     if len(own) == 1:
         return own[0]
-    about = [row for row in rows if wanted and row["subject_id"].startswith(wanted)] or rows
+    about = [row for row in rows if wanted and row["subject_id"].upper().startswith(wanted)] or rows
     still = [row for row in about if row["state"] == "open"]
     return (still or about)[-1] if about else None
 
@@ -132,14 +132,14 @@ def value_words(screen: Screen, value: Any, people: dict[str, Any], requester: s
         path = f": {value['path']}" if value.get("path") else ""
         return clean(screen.say("from_step", step=value["$from"], path=path))
     if isinstance(value, dict) and set(value) == {"$text"}:
-        return clean(value["$text"])
+        return clean_lines(value["$text"])
     if isinstance(value, str):
         known = people.get(value)
         if known:
             return f"{clean(known['name'])} ({clean(known.get('department', ''))}, {clean(value)})"
         if value == "requester" and requester:
             return f"{screen.word('role', 'requester')} ({clean(requester)})"
-        return clean(value)
+        return clean_lines(value)
     if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
         return ", ".join(value_words(screen, one, people, requester) for one in value)
     return clean(document(value))
@@ -156,11 +156,11 @@ def _changes(screen: Screen, changes: str) -> None:
 
 
 def _who(screen: Screen, approval: dict[str, Any]) -> None:
-    roles = [screen.word("role", role) for role in approval["route"].get("roles", ())]
+    roles = [screen.word("role", role) for role in approval["route"].get("roles") or ("approver", "admin")]
     screen.line()
     screen.fields(
         [
-            (screen.word("role", "requester"), clean(approval["requester"])),
+            (screen.word("role", "requester"), clean(approval["requester"]) or "–"),
             (screen.say("may_decide"), ", ".join(roles)),
             (
                 screen.say("waiting_since"),

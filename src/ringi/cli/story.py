@@ -18,7 +18,7 @@ def story(screen: Screen, shown: dict[str, Any]) -> None:
     screen.line(f"{screen.paint(clean(title_of(shown)), 'bold')}  {screen.state(shown['state'])}")
     pairs = [
         (screen.word("thing", "task"), request["id"]),
-        (screen.word("role", "requester"), f"{clean(request['requester'])}  {local(request['created_at'])}"),
+        (screen.word("role", "requester"), f"{clean(request['requester']) or '–'}  {local(request['created_at'])}"),
     ]
     if shown["task"]:
         pairs.append((screen.say("priority"), screen.word("priority", shown["task"]["priority"])))

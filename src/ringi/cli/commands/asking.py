@@ -6,6 +6,7 @@ from ringi.cli import outcome
 from ringi.cli.reading import json_steps, typed_text
 from ringi.cli.text import ago, clean
 from ringi.cli.watching import watch
+from ringi.errors import RingiError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,12 @@ def _change(call: Call, operation: str, **arguments: Any) -> int:
 
 def finish(call: Call, task_id: str, found: dict[str, Any], before: dict[str, Any] | None = None) -> int:
     """Watch what the command set off, then tell how it stands."""
-    shown = watch(call, task_id, before)
+    try:
+        shown = watch(call, task_id, before)
+    except RingiError as error:
+        # What was accepted stays accepted; whoever reads the error must be able to find it again.
+        error.values.setdefault("task_id", task_id)
+        raise
     if call.args.json:
         call.screen.document(told(found, shown))
         return 0
