@@ -152,3 +152,17 @@ def test_an_unexpected_fault_is_told_in_one_line_with_its_place() -> None:
     assert said.code == 1 and said.error["code"] == "RINGI-100"
     plain = typed("inbox", opener=broken)
     assert "ZeroDivisionError: a fault of ours (test_whole_program.py:" in plain.err and "Traceback" not in plain.err
+
+
+def test_a_second_ctrl_c_leaves_at_once_even_if_the_tool_will_not_stop(tmp_path: Path) -> None:
+    stubborn = [sys.executable, str(Path(__file__).parents[1] / "support" / "stubborn.py"), str(tmp_path)]
+    task_id = json.loads(subprocess.check_output([*stubborn, "ask", "x", "--json"]))["task_id"]
+    subprocess.run([*stubborn, "approve", task_id, "--json"], check=True, capture_output=True)
+    with subprocess.Popen([*stubborn, "approve", task_id], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL) as run:
+        assert run.stderr is not None
+        for word in (b"started\n", b"told\n"):
+            assert run.stderr.readline() == word
+            run.send_signal(signal.SIGINT)
+        assert run.wait(30) == 130
+    shown = json.loads(subprocess.check_output([*stubborn, "show", task_id, "--json"]))
+    assert shown["state"] == "cancelled"
