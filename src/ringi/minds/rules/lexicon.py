@@ -351,7 +351,9 @@ LOOSE_WORDS = {
         r"|\bburn(?:ed|t|ing)? ?out\b|\bover the limit\b|太累|工作太|超负荷|干到很晚|加.{0,4}班"
     ),
     "employee": rx(
-        r"(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何人(?:いる|います|ですか)|人数|\bhow many (?:people|of "
+        r"(?:入社|退职|退社)した(?:人|方|メンバー)|新入社员|\b(?:joined|new hires?|newcomers|joiners)\b"
+        r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何人(?:いる|います|ですか)|人数"
+        r"|\bhow many (?:people|of "
         r"us)\b|\bwho (?:is|are|works?) (?:in|on|at)\b|有(?:哪些|多少)人|都有谁|有谁"
     ),
 }

@@ -111,7 +111,7 @@ def names_given(said: Utterance) -> tuple[str, str]:
         )
         rest = follows["what"] if follows else after
         named_before = _NAMED_BEFORE.search(before)
-        if _NAME_OF_BOOK.match(rest) or (named_before and _NAME_OF_BOOK.search(before)):
+        if _NAME_OF_BOOK.match(rest) or (named_before and _NAME_OF_BOOK.search(named_before.group())):
             book = book or token.text
         elif _NAME_OF_TAB.match(rest) or named_before:
             tab = tab or token.text

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.minds import Brief, Plan
 from ringi.minds.rules.arguments import Facts, fill
 from ringi.minds.rules.calendar import Month, Span
+from ringi.minds.rules.language import cleaned
 from ringi.minds.rules.outcome import AREA, Reading, Receiver, title_of
 from ringi.minds.rules.schema import roles
 from ringi.minds.rules.tables import Table, label, link_field, table_of, total_fields
@@ -180,11 +181,17 @@ def _act(sheet: Sheet, tool: Tool) -> None:
 
 def _message(sheet: Sheet, receiver: Receiver, sources: list[Source], written: list[tuple[str, Tool, Source]]) -> None:
     reading, tool = sheet.reading, sheet.tool(sheet.reading.message)
-    text: Any = {"$text": "\n".join(_lines(sheet, sources, written))} if sources else reading.wish.quotes[0]
+    text: Any = {"$text": "\n".join(_lines(sheet, sources, written))} if sources else _own_words(sheet)
     fixed = {"body": text, "recipient": receiver.identity, "title": (sheet.brief.title or reading.wish.text)[:60]}
     given, _ = fill(tool, Facts(reading.wish, recipient=receiver.identity), fixed)
     words = say(AREA, "step.message", sheet.lang, name=receiver.name, id=receiver.identity)
     sheet.add(tool, given, words, say(AREA, "step.message.expected", sheet.lang), check=not receiver.listed)
+
+
+def _own_words(sheet: Sheet) -> str:
+    """Nothing was read: the words to send are those that were quoted, else what was asked for."""
+    quotes = sheet.reading.wish.quotes
+    return quotes[0] if quotes else cleaned(sheet.brief.title or sheet.brief.text)[:1000]
 
 
 def escaped(text: str) -> str:
