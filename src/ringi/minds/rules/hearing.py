@@ -6,7 +6,7 @@ Requests, answers and comments are all heard alike; `wishes` puts them together 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -117,12 +117,16 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     ]
     asked = [place for place in message_hits if tone.wanted(place, output=True) and not tone.aside(place)]
     recipients = find_recipients(said, tone, people, places, slack_asked=bool(asked))
-    read = [hit for hit in found if tools[hit.tool].effect == "read" and not tone.aside(hit.start)]
+    reading = [hit for hit in found if tools[hit.tool].effect == "read"]
+    read = [hit for hit in reading if not tone.aside(hit.start)]
     wanted = _wanted(said, tone, read, catalog)
+    plain = tone
+    if not chosen(wanted) and chosen(reading):  # all there is was said by the way (先月の残業の件、…): then it is meant
+        wanted, plain = _wanted(said, tone, reading, catalog), replace(tone, asides=())
     recipients = without_pronouns(recipients)
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
-    times = times_of(said, tone, today)
+    times = times_of(said, plain, today)
     kept = chosen(wanted)
     everything = [hit for places_ in kept.values() for hit in places_]
     order = sorted(kept, key=lambda name: min(hit.start for hit in kept[name]))
