@@ -5,7 +5,6 @@ Each pattern covers exactly the words that are left out of account; `polarity` i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ringi.minds.rules.language import Utterance, rx
@@ -75,43 +74,43 @@ _ASIDES = {
         ),
     ),
     "en": (
-        re.compile(
+        rx(
             r"\b\w+(?: \w+)? (?:asked|told|wanted|wants|instructed|reminded|requested) (?:me|us)(?: "
             r"\w+){0,2}? to\b"),
-        re.compile(
+        rx(
             r"\bbefore (?:sending|writing|sharing|posting|doing|you (?:send|write)|we (?:send"
             r"|write))\b[^,.;\n]{0,40}"),
-        re.compile(
+        rx(
             r"\b(?:i|we)(?:'ve)? (?:already|still) (?:have|had|got|received|saw"
             r"|know)\b[^,.;\n]{0,80}(?=[,.;\n])"),
-        re.compile(
+        rx(
             r"^(?:the )?(?:(?!overtime|attendance)\w+ ){0,2}(?!overtime|attendance)\w+ (?:needs?|wants?"
             r"|requires?|is asking for|asked (?:me )?for|requested)\b(?! to)"),
-        re.compile(
+        rx(
             r"\b(?:this is|my name is|i'm|i am) (?!looking|trying|interested|after|checking|preparing|going"
             r"|not|sure|in need)[\w' ]{1,30}? (?:from|in|at|of) [^,.;:\n]{0,80}[,.;:\n]"
         ),
-        re.compile(
+        rx(
             r"\b(?:next|last|this) (?:month|week|quarter|year) (?:is|was|will be|has been"
             r"|looks)\b[^,.;\n]{0,80}"),
-        re.compile(
+        rx(
             r"\bthe (?:sheet|spreadsheet|file|report|dm|message)\b[^,.;\n]{0,60}?\b(?:is|was|were|has|had|got"
             r"|contained)\b[^,.;\n]{0,80}[,.;]"
         ),
-        re.compile(r"\b[\w ]{1,30}? (?:asked|wants?|wanted|requested|is asking|told me)\b[^,.:;\n]{0,80}:"),
-        re.compile(
+        rx(r"\b[\w ]{1,30}? (?:asked|wants?|wanted|requested|is asking|told me)\b[^,.:;\n]{0,80}:"),
+        rx(
             r"\b(?:as|like|since|following(?: up)?|further to|regarding|per|about|after|remember|you (?:sent"
             r"|asked|mentioned))\b[^,.;\n]{0,60}?\b(?:mail\w*|email\w*|e-mail\w*|discuss\w*|mention\w*|said"
             r"|ask(?:ed)?|talk\w*|sent|wrote|agree\w*|spoke|chat\w*|request\w*|meeting|conversation"
             r"|call)\b[^,.;\n]{0,80}[,.;\n]"
         ),
-        re.compile(
+        rx(
             r"(?:\b(?:last|this) (?:month|week|year|time),? |\byesterday,? |\bearlier,? )?\b(?:i|we|you) "
             r"(?:emailed|mailed|asked|talked|discussed|mentioned|sent|wrote|spoke|met|had|joined|moved|got"
             r"|did|started|made|created|used|looked)\b[^,.;\n]{0,60}?(?=[,.;\n]|\bbut\b|\bso\b|\band now\b"
             r"|\bplease\b|$)"
         ),
-        re.compile(
+        rx(
             r"\b(?:for|before|ahead of|at|in|in preparation for|prior to|to prepare for|to present (?:it "
             r")?at)\s+(?:the |my |our |a |an |this )?(?:(?:next|this|last|tomorrow's|today's|coming|upcoming"
             r"|monday's|friday's|next week's|next month's|this month's|this week's|december|january|q[1-4]"
@@ -121,23 +120,23 @@ _ASIDES = {
             r"|planning)(?:\s+(?:meeting|run|review|packet|deck|next (?:week|month)|this (?:week|month)"
             r"|tomorrow|on \w+|in \w+))*"
         ),
-        re.compile(
+        rx(
             r"\b(?:by|before|until|no later than)\s+(?:the )?(?:end of (?:the |this |next )?(?:day|week"
             r"|month)|today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|next (?:week|month"
             r"|monday|friday)|eod|eow|noon|this (?:afternoon|evening|week|month|friday)|close of business)\b"
         ),
-        re.compile(
+        rx(
             r"\b(?:so that|so i can|so we can|because|in order to|which (?:i|we) need|i need it|we need it|i "
 
                 r"need this(?= (?:for|by|because|in order|before))|(?:it's|it is)(?= (?:for|because|needed"
                 r"|urgent|due|to be))) [^,.;:\n]{0,80}"
         ),
-        re.compile(
+        rx(
             r"\b(?:i|we) (?:may|might|could|will|would|can|'ll) [^,.;\n]{0,60}?\b(?:later|tomorrow|next time"
             r"|eventually|afterwards|some ?day)\b"
         ),
-        re.compile(r"\b(?:thanks|thank you|great job|sorry)\b[^,.;!\n]{0,80}"),
-        re.compile(r"\b(?:used to|was|were)\b[^,.;\n]{0,60}?(?:,\s*(?:but|so|now)\b|\bbut\b)"),
+        rx(r"\b(?:thanks|thank you|great job|sorry)\b[^,.;!\n]{0,80}"),
+        rx(r"\b(?:used to|was|were)\b[^,.;\n]{0,60}?(?:,\s*(?:but|so|now)\b|\bbut\b)"),
     ),
     "zh": (
         rx(r"(?:表格?|私信|邮件|报告)(?:已经|已|都)(?:有|做|写|发|建|存)[^,，。;；\n]{0,20}[,，。;；]"),
@@ -170,11 +169,11 @@ _ASIDES = {
     ),
 }  # fmt: skip
 
-_SENTENCES = re.compile(r"[^。!?！？\n()（）]+[。!?！？\n()（）]*|[。!?！？\n()（）]+")
-_ENGLISH_SENTENCES = re.compile(r"[^.!?\n]+[.!?\n]*|[.!?\n]+")
+_SENTENCES = rx(r"[^。!?！？\n()（）]+[。!?！？\n()（）]*|[。!?！？\n()（）]+")
+_ENGLISH_SENTENCES = rx(r"[^.!?\n]+[.!?\n]*|[.!?\n]+")
 _TOLD = {
     "ja": rx(r"(?:でした|ました|だった|[^てで]いた|した|った|んだ)(?:ね|よ)?[。!)\s]*$"),
-    "en": re.compile(
+    "en": rx(
         r"\b(?:was|were|sent|had|got|did|said|asked|told|made|wrote|received|looked|went|came|finished"
         r"|completed|emailed"
         r"|mailed|thanked|liked|helped|forgot|missed)\b"
@@ -186,7 +185,7 @@ _ASKED = {
         r"ください|下さい|お愿い|たい|ほしい|欲しい|教え|(?:して|まとめて|出して|见せて)[。!)\s]*$|[?？]"
         r"|か[。]?$"
     ),
-    "en": re.compile(
+    "en": rx(
         r"\?|\b(?:please|can you|could you|show|list|give|send|put|write|calculate|compute|get me|check"
         r"|need|want|who|which|how)\b"
     ),

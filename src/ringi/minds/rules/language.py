@@ -6,7 +6,9 @@ Nothing here knows tools, dates or people. Every other file of this mind reads a
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -22,10 +24,37 @@ def fold(text: str) -> str:
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
 
 
-def rx(pattern: str) -> re.Pattern[str]:
+class Pattern:
+    """A regular expression that is compiled when it is first used: nobody waits for the grammar of another language."""
+
+    __slots__ = ("_compiled", "pattern")
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self._compiled: re.Pattern[str] | None = None
+
+    def compiled(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(self.pattern, re.ASCII)
+        return self._compiled
+
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        return self.compiled().search(text, start, end)
+
+    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        return self.compiled().match(text, start, end)
+
+    def fullmatch(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        return self.compiled().fullmatch(text, start, end)
+
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        return self.compiled().finditer(text, start, end)
+
+
+def rx(pattern: str) -> Pattern:
     """A pattern over folded text, written in lower case and in any variant. `\\b` is the edge of a Latin word, also
     where kana follow (45hオーバー)."""
-    return re.compile(pattern.translate(VARIANTS), re.ASCII)
+    return Pattern(pattern.translate(VARIANTS))
 
 
 def words(text: str, mark: str | None = None) -> frozenset[str]:

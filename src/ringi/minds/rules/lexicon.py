@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ringi.minds.rules.language import fold, rx, words
+from ringi.minds.rules.language import Pattern, fold, rx, words
 
 # One topic each, in the three languages, words parted by `/`.
 _TOPICS = {
@@ -143,9 +143,9 @@ ASKED_FOR = words(
 """Topics that are the thing asked for when they are named, and not just a setting for something else."""
 
 
-def _any_of(found: tuple[str, ...]) -> re.Pattern[str]:
+def _any_of(found: tuple[str, ...]) -> Pattern:
     parts = [rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])" if word.isascii() else re.escape(word) for word in found]
-    return re.compile("|".join(sorted(parts, key=len, reverse=True)))
+    return rx("|".join(sorted(parts, key=len, reverse=True)))
 
 
 TOPIC_WORDS = {topic: _any_of(TOPICS[topic]) for topic in ASKED_FOR}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass
 from datetime import date
 
@@ -60,9 +61,11 @@ def _closest(said: Utterance, mentions: tuple[Mention, ...], places: list[Hit]) 
     if len(mentions) < 2 or not places:
         return mentions
     text = said.text
+    edges = [match.start() for match in CLAUSE.finditer(text)]
+    spoken = {bisect(edges, hit.start) for hit in places}
 
     def distance(mention: Mention) -> int:
-        return min(_clauses_between(text, mention.start, hit.start) for hit in places)
+        return min(abs(bisect(edges, mention.start) - clause) for clause in spoken)
 
     def added(mention: Mention) -> bool:
         before = _ADDING.search(text, max(0, mention.start - 12), mention.start)
@@ -70,11 +73,6 @@ def _closest(said: Utterance, mentions: tuple[Mention, ...], places: list[Hit]) 
 
     nearest = min(distance(one) for one in mentions)
     return tuple(one for one in mentions if distance(one) == nearest or added(one))
-
-
-def _clauses_between(text: str, one: int, other: int) -> int:
-    first, last = sorted((one, other))
-    return len(CLAUSE.findall(text, first, last))
 
 
 def _nearest(said: Utterance, mentions: tuple[Mention, ...], hit: Hit, all_places: list[Hit]) -> Mention | None:

@@ -5,13 +5,12 @@ Pure: text in, stretches out. Everything else asks `Tone` whether a place in the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ringi.minds.rules.asides import asides
-from ringi.minds.rules.language import Utterance, rx
+from ringi.minds.rules.language import Pattern, Utterance, rx
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Tone:
 
 _REACH = 200
 """How far a clause reaches at most: what stands further away does not belong together."""
-CLAUSE = re.compile(r"[、,，。.;；:：!?！？\n]+(?!\d)")
-_SENTENCE = re.compile(r"[。!?！？\n]+|\.(?=\s|$)")
+CLAUSE = rx(r"[、,，。.;；:：!?！？\n]+(?!\d)")
+_SENTENCE = rx(r"[。!?！？\n]+|\.(?=\s|$)")
 # Where a Japanese request goes on to its next action; not について, として …
 _TE = rx(
     r"(?:(?:(?<!と)(?<!に对)(?<!そ)し|(?<!につ)(?<!にお)い|(?<!によ)(?<!にと)っ|[きちみめけせえべれげ])て|んで)"
@@ -81,38 +80,36 @@ _JA_EXCEPT = rx(r"以外|を?除(?:く|い|き|外)|は?除いて|を?外して|
 _BOTH_OF_THEM = rx(r"\s?(?:は)?(?:どちらも|どっちも|両方(?:とも)?|いずれも|共に|ともに)")
 _JA_PHRASE = rx("[をはがにでも、。,]|から|まで")
 
-_EN_WRITE = re.compile(
+_EN_WRITE = rx(
     r"\b(?:do not|don't|dont|never|please don't|no need to|not to|without|shouldn't|should not|avoid"
     r"|refrain from|rather than)\s+(?:\w+\s+){0,2}?"
     r"(?:send|sending|writ\w+|put\w*|creat\w+|export\w*|post\w*|shar\w+|dm\w*|messag\w+|notify\w*"
     r"|notifi\w+|sav\w+|mak\w+|ping\w*|stor\w+|record\w*|log\w*|us\w+|tell\w*|forward\w*|output\w*"
     r"|slack)\b"
 )
-_EN_ANY = re.compile(
+_EN_ANY = rx(
     r"\b(?:(?:do not|don't|dont|never)(?! forget)|no need (?:to|for)|don't need|do not need|i don't want"
     r"|not interested "
     r"in|skip|leave out|ignor\w+|(?<!don't )(?<!not )(?<!never )forget|drop(?= the\b| that\b)|without|no"
     r"|nothing about|not about|rather "
     r"not|neither|nor)\b"
 )
-_EN_AFTER = re.compile(
+_EN_AFTER = rx(
     r"\b(?:is|are|was)(?:n't| not) (?:what|needed|necessary|required|wanted|of interest|important|relevant)\b"
 )
-_EN_CONTRAST = re.compile(
-    r"\b(?:instead of|rather than|as opposed to|not(?! only\b)(?! just\b)(?: for| about| the)?)\b"
-)
-_EN_EXCEPT = re.compile(
+_EN_CONTRAST = rx(r"\b(?:instead of|rather than|as opposed to|not(?! only\b)(?! just\b)(?: for| about| the)?)\b")
+_EN_EXCEPT = rx(
     r"\b(?:except(?: for)?|excluding|exclude|other than|apart from|outside of|but not|everyone but|without)\b"
 )
-_EN_STOP = re.compile(
+_EN_STOP = rx(
     r"[,.;:!?\n]|\b(?:but|just|only|instead(?! of)|then|and (?=show|give|list|get|tell|send|dm|put|write"
     r"|just|only|check)|simply|show me|give me|list|for now|please)\b"
 )
-_EN_EXCEPT_STOP = re.compile(
+_EN_EXCEPT_STOP = rx(
     r"[.;:!?\n]|,(?!\s?\w+ and\b)|\b(?:but|just|only|for|in|to|from|by|with|on|please|then|during|last"
     r"|this|next|past|since|over)\b"
 )
-_EN_NEAR_STOP = re.compile(r"[,.;:!?\n]|\b(?:but|just|only|for|in|to|from|by|with|on|and|please|then|during)\b")
+_EN_NEAR_STOP = rx(r"[,.;:!?\n]|\b(?:but|just|only|for|in|to|from|by|with|on|and|please|then|during)\b")
 
 _ZH_WRITE = rx(
     r"(?:不要(?!忘)|(?<![分区个特级性类差])别(?!人|忘)|不用|无需|无须|不必|不需要|请勿|勿|没必要|不想"
@@ -153,7 +150,7 @@ def sentence_bounds(text: str, place: int) -> tuple[int, int]:
 
 _CHUNK = {
     "ja": rx(r"[、,。;!?\n]+|(?:し|り|い|き|め|け|べ|え|れ|せ)(?=[、,])"),
-    "en": re.compile(
+    "en": rx(
         r"[.;!?\n]+|\bthen\b|(?:,\s*(?:and )?|\band )(?=(?:also |then |please )?(?:put|write|save|export"
         r"|send|dm|message|"
         r"notify|calculate|compute|work out|get|show|list|check|pull|make|create|fetch|summari[sz]e"
@@ -171,7 +168,7 @@ def chunks(said: Utterance) -> list[tuple[int, int]]:
     return [(start, end) for start, end in pairwise(edges) if start < end]
 
 
-def _back_to(text: str, place: int, *stops: re.Pattern[str]) -> int:
+def _back_to(text: str, place: int, *stops: Pattern) -> int:
     start = clause_start(text, place)
     for stop in stops:
         for match in stop.finditer(text, start, place):
@@ -193,7 +190,7 @@ def _japanese(text: str) -> Iterator[Stretch]:
         yield Stretch(_back_to(text, match.start(), _TE, _JA_PHRASE), match.start(), exclusion=True)
 
 
-def _until(text: str, place: int, stop: re.Pattern[str]) -> int:
+def _until(text: str, place: int, stop: Pattern) -> int:
     match = stop.search(text, place, place + _REACH)
     return match.start() if match else min(len(text), place + _REACH)
 

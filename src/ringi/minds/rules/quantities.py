@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ringi.minds.rules.language import rx
+from ringi.minds.rules.language import Pattern, rx
 
 _NUMBER = r"(?P<n>\d{1,4}(?:\.\d{1,2})?)"
 _HOURS = r"\+?\s?(?:时间|h(?:ours?|rs?|r)?\b|小时|个?小时|钟头)"
@@ -69,7 +69,7 @@ def _number(match: re.Match[str]) -> float:
 def thresholds(text: str) -> tuple[Threshold, ...]:
     """Every threshold that is said, in order; a plain amount counts as 'or more' only when no other is said."""
     found: list[Threshold] = []
-    senses: tuple[tuple[re.Pattern[str], Literal["at_least", "over", "under"]], ...] = (
+    senses: tuple[tuple[Pattern, Literal["at_least", "over", "under"]], ...] = (
         (_UNDER, "under"),
         (_AT_LEAST, "at_least"),
         (_MORE_HOURS, "at_least"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ringi.minds import Brief, Declined, Question
 from ringi.minds.rules.deciding import decide
 from ringi.minds.rules.hearing import Heard, hear
-from ringi.minds.rules.language import rx, says_nothing
+from ringi.minds.rules.language import detect, rx, says_nothing
 from ringi.minds.rules.outcome import AREA, Ask, Reading, suggestion
 from ringi.minds.rules.people import Named
 from ringi.minds.rules.recipients import Recipient
@@ -41,19 +41,20 @@ def language_of(brief: Brief) -> str:
 
 
 def hear_request(brief: Brief) -> Heard:
-    return hear(brief.text[: LONGEST + 1], brief.catalog, brief.today)
+    return hear(brief.text[:LONGEST], brief.catalog, brief.today)
 
 
 def _outcome(brief: Brief) -> Reading | Ask | Declined:
     if says_nothing(brief.text[: LONGEST * 4]):
         lang = brief.lang or "ja"
         return Declined(reason=say(AREA, "declined.nothing", lang), suggestion=suggestion(brief.catalog, lang))
-    heard = hear_request(brief)
-    lang = brief.lang if brief.lang in ("ja", "en", "zh") else heard.said.lang
     if len(brief.text) > LONGEST:
+        lang = brief.lang if brief.lang in ("ja", "en", "zh") else detect(brief.text[:500])
         return Declined(
             reason=say(AREA, "declined.long", lang, most=LONGEST), suggestion=suggestion(brief.catalog, lang)
         )
+    heard = hear_request(brief)
+    lang = brief.lang if brief.lang in ("ja", "en", "zh") else heard.said.lang
     wish = replace(first_wish(heard), lang=lang)
     unheard: list[str] = []
     for comment in brief.comments:

@@ -62,17 +62,17 @@ _ADDRESSEE = rx(
     r"(?:送(?:る|信|付)(?:する)?(?:のは|先は|相手は)|(?:宛先|送り先|送信先)は?:?|\b(?:recipient"
     r"|addressee)(?: is)?:?|收件人(?:是|为)?:?)\s?$"
 )
-_DIRECT_EN = re.compile(
+_DIRECT_EN = rx(
     r"\b(?:dm|dming|message|notify|ping|slack|inform|alert|send|forward|tell|brief|msg|cc|update"
     r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:mr\.? |ms\.? |mrs\.? )?$"
 )
-_TO_EN = re.compile(r"\b(?:to|with|for)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
-_AND_EN = re.compile(r"(?:,|\band\b|&|,\s?and)\s+(?:also )?(?:to )?(?:mr\.? |ms\.? )?$")
-_SEND_EN = re.compile(
+_TO_EN = rx(r"\b(?:to|with|for)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
+_AND_EN = rx(r"(?:,|\band\b|&|,\s?and)\s+(?:also )?(?:to )?(?:mr\.? |ms\.? )?$")
+_SEND_EN = rx(
     r"\b(?:send|sending|dm|message|msg|notify|ping|slack|forward|share|tell|inform|alert|report|deliver"
     r"|pass|drop|shoot|give|e-?mail|copy|cc)\b"
 )
-_NAME_EN = re.compile(
+_NAME_EN = rx(
     r"\b(?:to|dm|message|notify|ping|slack|tell|inform|alert|forward it to"
     r"|with)\s+(?P<who>[A-Z][a-z]{1,14}(?: [A-Z][a-z]{1,14})?)\b"
 )
@@ -91,7 +91,7 @@ _NAME_ZH = rx(
     r"(?:发给|发送给|通知|转发给|私信给?|分享给)(?P<who>[\u4e00-\u9fff]{2,3})(?=$|[,，。!！]|先生|女士)"
     r"|给(?P<who2>[\u4e00-\u9fff]{2,3}?)(?:先生|女士)?(?=发|私信|推送)"
 )
-_NOT_NAME_ZH = re.compile(
+_NOT_NAME_ZH = rx(
     r"^(?:都|不|就|只|先|我|他|她|你|大|所|全|谁|一|结|销|开|人事|财|客|行|总|上|本|这|各|该|部|每|公|员"
     r"|相|有)|[们部门组员结果一下]$"
 )

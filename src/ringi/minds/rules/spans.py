@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ringi.minds.rules.calendar import Month, Span, fiscal_start, fiscal_year, quarter_start
+from ringi.minds.rules.language import Pattern
 
 
 class Bare(NamedTuple):
@@ -24,7 +25,7 @@ class Bare(NamedTuple):
 
 
 Reader = Callable[[re.Match[str], date], Span | Bare | None]
-Entry = tuple[re.Pattern[str], Reader]
+Entry = tuple[Pattern, Reader]
 
 NUMBERS = {
     "a": 1, "one": 1, "single": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
