@@ -19,6 +19,7 @@ $(VENV)/.ready: pyproject.toml requirements.txt
 	@test -x $(BIN)/python || { echo "Preparing $(VENV) (once, about half a minute) …"; $(PYTHON) -m venv $(VENV); }
 	@$(PIP) install --require-hashes -r requirements.txt
 	@$(PIP) install --no-deps --editable .
+	@$(BIN)/python -m compileall -q src/ringi
 	@touch $@
 
 $(VENV)/.ready-test: $(VENV)/.ready requirements-dev.txt
@@ -42,7 +43,7 @@ test: setup-test
 
 # Reference pages made from the code; a test fails when they are not current.
 docs: setup
-	$(BIN)/python -m ringi.cli.reference
+	$(BIN)/python -m ringi.cli.reference > docs/reference/cli.md
 
 bench: setup-bench
 	$(BIN)/ringi bench pipeline

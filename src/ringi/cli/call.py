@@ -28,6 +28,8 @@ class Call:
         self.screen = Screen(settings.lang, colour=colour, json_only=args.json, home=home)
         self._opener = opener
         self._desk: HttpDesk | LocalDesk | None = None
+        self.under_way = ""
+        """Id of what the desk was asked to carry on with."""
 
     @property
     def desk(self) -> HttpDesk | LocalDesk:
@@ -53,7 +55,13 @@ class Call:
     def answer(self, handler: str) -> int:
         module, _, name = handler.partition(":")
         found = __import__(f"ringi.cli.commands.{module}", fromlist=[name])
-        code: int = getattr(found, name)(self)
+        try:
+            code: int = getattr(found, name)(self)
+        except KeyboardInterrupt:
+            if self.under_way and not getattr(self._desk, "local", True):
+                # With a server only the watching ends, at whatever moment Ctrl-C came.
+                self.screen.remark(self.screen.say("goes_on", id=self.under_way))
+            raise
         return code
 
     def close(self) -> None:

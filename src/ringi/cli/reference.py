@@ -76,9 +76,12 @@ JSON = {
     "users add": "`{id, name, roles, key}`",
     "users roles": "`{name, roles}`",
     "users key": "`{name, key}`",
-    "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed}], problems}`",
+    "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed, quarantined}],"
+    " problems}`",
     "tools allow": "`{tool, allowed}`",
     "tools forbid": "`{tool, allowed}`",
+    "tools trust": "`{tool, trusted, was_pinned}`",
+    "db erase": "`{task_id, erased}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
     "db verify": "`{ok, problems: [{rule, thread, detail}]}`",
     "db backup": "`{path, version, size}`",

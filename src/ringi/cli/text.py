@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # What steers a terminal or reorders what a reader sees: control and escape characters, C1 controls, bidirectional
 # marks, overrides and isolates, invisible separators and tags, lone surrogates.
 _UNSEEN = (
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _BREAKS = "\r\n?|[\x0b\x0c\x85\u2028\u2029]"

@@ -27,6 +27,7 @@ LOOK_SECONDS = 1.0
 
 def watch(call: Call, task_id: str, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """Follow the task and return how it stands then (`show`). `before` is how it stood when the command began."""
+    call.under_way = task_id
     if not getattr(call.args, "no_wait", False):
         view: dict[str, Any] = before["view"] if before else {"sequence": 0, "plans": []}
         progress = Progress(call.screen, view["plans"][-1].get("steps") if view["plans"] else None)
@@ -46,12 +47,8 @@ def follow(call: Call, task_id: str, after: int, saw: Saw) -> None:
 
 
 def _look(call: Call, task_id: str, after: int, saw: Saw) -> None:
-    try:
-        for fact in call.desk.follow(task_id, after):
-            saw(fact)
-    except KeyboardInterrupt:
-        call.screen.remark(call.screen.say("goes_on", id=task_id))
-        raise
+    for fact in call.desk.follow(task_id, after):
+        saw(fact)
 
 
 # -- in the foreground -----------------------------------------------------------------------------------------------

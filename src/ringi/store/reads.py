@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Engine, Select, create_engine, event, func, select
@@ -53,6 +54,11 @@ def decoded(row: Any) -> Record:
     return record
 
 
+def _beginning(text: str) -> bool:
+    """Long enough to mean one thing, and nothing that an id of ours cannot begin with."""
+    return PREFIX <= len(text) <= 26 and text.isalnum()
+
+
 class Reads:
     """The questions surfaces ask."""
 
@@ -74,21 +80,29 @@ class Reads:
 
     def found(self, some_id: str) -> tuple[str, str, str]:
         """(table, task id, id) of what an id or a unique beginning of one means."""
-        wanted = some_id.strip().upper()
-        if not wanted.isalnum() or len(wanted) > 26:
+        wanted = some_id.strip()
+        if not wanted.isprintable() or not 0 < len(wanted) <= 64:
             raise NotFound("RINGI-104", id=some_id[:64])
-        hits: list[tuple[str, str, str]] = []
-        for name in _BY_ID:
-            table = getattr(tables, name)
-            task = table.c.id if name == "requests" else table.c.task_id
-            same = table.c.id == wanted if len(wanted) == 26 else table.c.id.startswith(wanted, autoescape=True)
-            rows = self.all(select(table.c.id.label("row_id"), task.label("task")).where(same).limit(3))
-            hits += [(name, row["task"], row["row_id"]) for row in rows]
-        if not hits or (len(wanted) < PREFIX and len(wanted) != 26):
+        # Exactly that id first: an upgraded file may hold ids of another form than ours.
+        exact = self._hits(lambda column: column == wanted)
+        if exact:
+            return exact[0]
+        ours = wanted.upper()
+        hits = self._hits(lambda column: column.startswith(ours, autoescape=True)) if _beginning(ours) else []
+        if not hits:
             raise NotFound("RINGI-104", id=some_id[:64])
         if len(hits) > 1:
             raise Invalid("RINGI-135", id=some_id[:64], count=len(hits))
         return hits[0]
+
+    def _hits(self, same: Callable[[Any], Any]) -> list[tuple[str, str, str]]:
+        found: list[tuple[str, str, str]] = []
+        for name in _BY_ID:
+            table = getattr(tables, name)
+            task = table.c.id if name == "requests" else table.c.task_id
+            query = select(table.c.id.label("row_id"), task.label("task")).where(same(table.c.id)).limit(3)
+            found += [(name, row["task"], row["row_id"]) for row in self.all(query)]
+        return found
 
     # -- lists ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +128,9 @@ class Reads:
         r, t, e = tables.requests, tables.tasks, tables.executions
         later = e.alias("later")
         stuck = (
-            select(t.c.id.label("task_id"), t.c.title, e.c.status.label("state"), e.c.id.label("execution_id"), e.c.error)
+            select(
+                t.c.id.label("task_id"), t.c.title, e.c.status.label("state"), e.c.id.label("execution_id"), e.c.error
+            )
             .join(e, e.c.task_id == t.c.id)
             .where(
                 e.c.status.in_(("outcome_unknown", "failed")),

@@ -1,4 +1,4 @@
-"""Do the records and the facts agree? Checks the database file, every chain, and the fold of the facts against the rows.
+"""Do the records and the facts agree? Checks the file, every chain, and the fold of the facts against the rows.
 
 `ringi db verify` prints what this finds; the tests run it at the end of each. The fold is given by the caller, because
 the projection stands above the store.

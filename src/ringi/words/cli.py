@@ -23,6 +23,13 @@ WORDS: dict[str, Text] = {
     "display_name": ("表示名", "Display name", "显示名称"),
     "effect": ("種類", "Effect", "类型"),
     "forbidden": ("禁止", "forbidden", "禁止"),
+    "quarantined": ("変更あり・確認待ち", "changed, to be looked at", "已变更,待确认"),
+    "trusted": ("確認済み", "trusted", "已确认"),
+    "erased": (
+        "{task} の内容を消去しました({count} 件)。記録の鎖はそのままです。",
+        "What {task} said is erased ({count} facts); its chain still holds.",
+        "已清除 {task} 的内容({count} 条),记录链保持完整。",
+    ),
     "key": ("サインインの鍵", "Sign-in key", "登录密钥"),
     "language": ("言語", "Language", "语言"),
     "may_decide": ("決裁できる人", "May decide", "可决定者"),

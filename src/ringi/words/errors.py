@@ -41,9 +41,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-103": (
         ("依頼 {id} は見つかりません。", "There is no request {id}.", "找不到请求 {id}。"),
         (
-            "`ringi inbox` または `ringi tasks` で番号を確かめてください。",
-            "Check the id with `ringi inbox` or `ringi tasks`.",
-            "请用 `ringi inbox` 或 `ringi tasks` 确认编号。",
+            "`ringi inbox` または `ringi show` で番号を確かめてください。",
+            "Check the id with `ringi inbox` or `ringi show`.",
+            "请用 `ringi inbox` 或 `ringi show` 确认编号。",
         ),
     ),
     "RINGI-104": (

@@ -218,6 +218,19 @@ WORDS: dict[str, Text] = {
         "禁止使用工具（仅限管理员）",
     ),
     "tools forbid name": ("ツールの名前", "name of the tool", "工具名称"),
+    "tools trust": (
+        "変更されたツールを確認済みにする（管理者のみ）",
+        "trust a changed tool again (admins only)",
+        "将已变更的工具标记为已确认（仅限管理员）",
+    ),
+    "tools trust name": ("ツールの名前", "name of the tool", "工具名称"),
+    "db erase": (
+        "終わったタスクの内容を消去する（管理者のみ、元に戻せません）",
+        "erase what an ended task said (admins only, cannot be undone)",
+        "清除已结束任务的内容（仅限管理员，不可恢复）",
+    ),
+    "db erase task": ("タスクの番号", "id of the task", "任务编号"),
+    "db erase --reason": ("消去の理由", "why it is erased", "清除的理由"),
     "db upgrade": ("データベースを今の版に更新する", "upgrade the database to this version", "将数据库升级到当前版本"),
     "db upgrade --repair": (
         "重複した版番号を振り直して更新する",

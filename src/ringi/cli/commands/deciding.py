@@ -45,6 +45,7 @@ def send_back(call: Call) -> int:
 def _decide(call: Call, decision: str, some_id: str, *, before: dict[str, Any] | None = None, **more: Any) -> int:
     if before is None and call.screen.live:
         before = call.ask_desk("show", id=some_id)
+    call.under_way = some_id
     found = call.ask_desk("decide", approval_id=some_id, decision=decision, **more)
     word = {"approve": "approved", "reject": "rejected", "return": "returned"}[decision]
     call.screen.remark(

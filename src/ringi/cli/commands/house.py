@@ -156,7 +156,7 @@ def tools_list(call: Call) -> int:
             clean(row["name"]),
             clean(row["server"]),
             screen.word("effect", row["effect"]),
-            screen.say("allowed" if row["allowed"] else "forbidden"),
+            screen.say(_permission(row)),
             clean(row["description"]),
         ]
         for row in found["tools"]
@@ -169,6 +169,31 @@ def tools_list(call: Call) -> int:
         told = message(problem["code"], screen.lang, problem["values"])
         screen.line(f"{screen.paint('✗ ' + problem['code'], 'bad')}  {clean(told)}")
     screen.hint("ringi tools forbid NAME")
+    return 0
+
+
+def _permission(row: dict[str, Any]) -> str:
+    if not row["allowed"]:
+        return "forbidden"
+    return "quarantined" if row["quarantined"] else "allowed"
+
+
+def tools_trust(call: Call) -> int:
+    found = call.ask_desk("tool_trust", tool=call.args.name)
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(f"{clean(found['tool'])}  {call.screen.say('trusted')}")
+    return 0
+
+
+def erase(call: Call) -> int:
+    """Forget what an ended task said."""
+    found = call.ask_desk("erase", task_id=call.args.task, reason=call.args.reason)
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(call.screen.say("erased", task=found["task_id"], count=found["erased"]))
     return 0
 
 
