@@ -242,6 +242,7 @@ def test_a_cycle_cannot_be_planned() -> None:
         ("requester", True),
         ("someone@example.com", True),
         ("#general", True),
+        ("U0ABC12345", True),
         ("E999", False),
         ("佐藤 健", False),
         ("", False),

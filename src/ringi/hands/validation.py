@@ -286,6 +286,10 @@ def _told_by(error: Invalid) -> JsonObject:
     return {renamed.get(name, name): value for name, value in error.values.items()}
 
 
+_SLACK_ID = re.compile(r"[UW][A-Z0-9]{6,14}")
+"""A Slack user may be outside the directory; the approver sees the id as it is."""
+
+
 def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator[Flaw]:
     """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share."""
     if tool.effect == "read" or not catalog.people:
@@ -297,6 +301,7 @@ def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator
             or catalog.person(value)
             or "@" in value
             or value[:1] == "#"
+            or _SLACK_ID.fullmatch(value)
         ):
             continue
         yield Flaw(rule="unknown_recipient", step=_id(step), path=f"toolInput.{path}", values={"recipient": value})
