@@ -18,7 +18,9 @@ def test_a_second_click_is_told_who_decided_and_when(workplace: Workplace, refus
     task_id = workplace.at_plan()
     approval_id = workplace.desk().call("inbox")["approvals"][0]["approval_id"]
     workplace.decide(task_id)
-    late = refused("RINGI-211", lambda: workplace.desk("mei").call("decide", approval_id=approval_id, decision="approve"))
+    late = refused(
+        "RINGI-211", lambda: workplace.desk("mei").call("decide", approval_id=approval_id, decision="approve")
+    )
     assert late.values["who"] == "cli:aki" and late.values["state"] == "approved"
     assert workplace.looked == 1
 
@@ -65,7 +67,9 @@ def test_acting_as_somebody_is_for_admins_and_recorded(workplace: Workplace, ref
     workplace.add("mei", "approver")
     workplace.add("ken", "requester")
     task_id = workplace.ask()
-    refused("RINGI-206", lambda: workplace.desk("ken", as_user="mei").call("decide", task_id=task_id, decision="approve"))
+    refused(
+        "RINGI-206", lambda: workplace.desk("ken", as_user="mei").call("decide", task_id=task_id, decision="approve")
+    )
     workplace.desk("aki", as_user="mei").call("decide", task_id=task_id, decision="approve")
     workplace.carry_on(task_id)
     shown = workplace.show(task_id)
@@ -102,9 +106,7 @@ def test_at_the_last_version_a_rejection_ends_the_task(workplace: Workplace) -> 
 def test_a_return_goes_from_the_plan_back_to_the_policy(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.ask()
-    refused(
-        "RINGI-218", lambda: workplace.desk().call("decide", task_id=task_id, decision="return", reason="not here")
-    )
+    refused("RINGI-218", lambda: workplace.desk().call("decide", task_id=task_id, decision="return", reason="not here"))
     workplace.decide(task_id)
     assert workplace.decide(task_id, "return", reason="wrong month") == "policy_pending"
     shown = workplace.show(task_id)

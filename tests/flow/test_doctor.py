@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from workplace import Workplace
 
-from ringi.flow import doctor, runner
+from ringi.flow import doctor, execution
+from ringi.hands.canary import CANARY, CanaryHands
+from ringi.store.transaction import Job, Tx
+from ringi.testing.tools import FunctionHands
 
 
 def test_every_unapproved_path_is_refused_and_the_approved_one_runs_once(workplace: Workplace) -> None:
@@ -26,18 +29,17 @@ def test_every_unapproved_path_is_refused_and_the_approved_one_runs_once(workpla
 
 def test_the_doctor_notices_an_open_gate(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the runner no longer looked at what was approved, the canary would sing."""
-    begin = runner.moves.begin
+    begin = execution.begin
+    canary = CanaryHands(FunctionHands({})).tool
 
-    def careless(tx: object, job: object) -> object:
-        run = begin(tx, job)  # type: ignore[arg-type]
+    def careless(tx: Tx, job: Job) -> execution.Run | None:
+        run = begin(tx, job)
         if run is not None:
             run.unbound = False
-            run.tools = [
-                {"name": "ringi_canary", "server": t.server, "schema": t.schema_hash, "effect": t.effect, "idempotent": False}
-                for t in [doctor.CanaryHands(None).tool]  # type: ignore[arg-type]
-            ]
+            pin = {"name": CANARY, "server": canary.server, "schema": canary.schema_hash}
+            run.tools = [{**pin, "effect": canary.effect, "idempotent": canary.idempotent}]
         return run
 
-    monkeypatch.setattr(runner.moves, "begin", careless)
+    monkeypatch.setattr(execution, "begin", careless)
     bad = [one["id"] for one in doctor.gate_checks() if not one["ok"]]
     assert "gate.forged" in bad and "gate.changed" in bad

@@ -18,7 +18,11 @@ Refusal = Callable[..., RingiError]
 
 
 def test_a_failed_step_is_retried_and_finished_steps_are_not(workplace: Workplace) -> None:
-    steps = [step(1, "send", recipient="E001", text="first"), step(2, "look"), step(3, "send", recipient="E002", text="x")]
+    steps = [
+        step(1, "send", recipient="E001", text="first"),
+        step(2, "look"),
+        step(3, "send", recipient="E002", text="x"),
+    ]
     workplace.open(steps=steps)
     workplace.break_look = True
     task_id = workplace.at_plan()
@@ -196,8 +200,7 @@ def test_a_steer_during_a_run_stops_before_the_next_step(workplace: Workplace) -
 
     async def slow() -> dict[str, Any]:
         begun.set()
-        while not go.is_set():
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(go.wait, 30)
         workplace.looked += 1
         return {"n": 42}
 

@@ -1,4 +1,4 @@
-"""The same decisions while a worker is running, as under `ringi up`: woken by the commit, nothing polled, nothing stuck."""
+"""The same decisions while a worker is running, as under `ringi up`: woken by the commit, never stuck."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from workplace import OBJECT, Workplace, step
 
 from ringi.flow.worker import Worker
+from ringi.store.transaction import Committed
 
 
 async def live(workplace: Workplace, story: Callable[[Worker, Callable[..., Any]], Any]) -> None:
@@ -103,9 +104,19 @@ async def test_another_process_rings_and_the_worker_looks(workplace: Workplace) 
     other = LocalDesk(elsewhere, "aki")
 
     async def story(worker: Worker, call: Callable[..., Any]) -> None:
+        ready = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def heard(news: Committed) -> None:
+            if any(fact.type == "action.required" and fact.thread_id == task_id for fact, _ in news.facts):
+                loop.call_soon_threadsafe(ready.set)
+
+        assert workplace.office is not None
+        stop = workplace.office.store.subscribe(heard)
         task_id = other.call("ask", text="from elsewhere")["task_id"]
-        while (await call("show", id=task_id))["state"] != "policy_pending":
-            await asyncio.sleep(0.01)
+        await ready.wait()
+        stop()
+        assert (await call("show", id=task_id))["state"] == "policy_pending"
 
     try:
         await live(workplace, story)

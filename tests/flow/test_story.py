@@ -124,7 +124,9 @@ def test_a_large_result_is_kept_by_reference_and_still_bound(workplace: Workplac
         return {"rows": rows, "count": len(rows)}
 
     steps = [step(1, "read_all"), step(2, "send", recipient="E001", text={"$text": "{step-1: rows[1999].id}"})]
-    workplace.open(steps=steps, hands=workplace.hands(functions={"read_all": (read_all, "read", True, {"type": "object"})}))
+    workplace.open(
+        steps=steps, hands=workplace.hands(functions={"read_all": (read_all, "read", True, {"type": "object"})})
+    )
     task_id = workplace.at_plan()
     assert workplace.decide(task_id) == "completed"
     assert workplace.sent[0]["text"] == "E01999"

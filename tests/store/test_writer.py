@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,14 @@ def fact(number: int, thread: str = "thread") -> Fact:
     )
 
 
+def _twice(number: int, tx: Tx) -> None:
+    tx.tell(fact(number), fact(number))
+
+
+def _execute(statement: str, tx: Tx) -> None:
+    tx.db.execute(statement)
+
+
 def rows(store: Store, sql: str) -> list[dict[str, Any]]:
     return [dict(row) for row in store.write(lambda tx: tx.all(sql))]
 
@@ -89,7 +98,7 @@ async def test_what_arrives_together_shares_a_commit_and_a_loser_takes_nobody_al
 def test_threads_that_write_at_once_leave_no_gap_and_no_broken_chain(store: Store) -> None:
     def many() -> None:
         for number in range(25):
-            store.write(lambda tx, number=number: tx.tell(fact(number), fact(number)))
+            store.write(partial(_twice, number))
 
     workers = [threading.Thread(target=many) for _ in range(8)]
     for worker in workers:
@@ -113,7 +122,7 @@ def test_facts_cannot_be_changed_or_removed(store: Store) -> None:
     store.write(lambda tx: tx.tell(fact(1)))
     for statement in ("UPDATE facts SET type = 'x'", "DELETE FROM facts"):
         with pytest.raises(Exception, match="append-only"):
-            store.write(lambda tx, statement=statement: tx.db.execute(statement))
+            store.write(partial(_execute, statement))
     assert len(rows(store, "SELECT * FROM facts")) == 1
 
 

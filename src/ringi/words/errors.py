@@ -1,6 +1,7 @@
 """The catalogue of errors: code → message and next step, each in Japanese, English and Chinese.
 
-1xx what was given · 2xx who may decide, and decisions · 3xx plans and tools · 4xx execution · 5xx store and machine · 6xx set-up.
+1xx what was given · 2xx who may decide, and decisions · 3xx plans and tools · 4xx execution · 5xx store and machine
+· 6xx set-up.
 """
 
 from __future__ import annotations
@@ -1441,8 +1442,8 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-660": (
         ("鍵が正しくありません。", "That key is not right.", "密钥不正确。"),
         (
-            "新しい鍵を管理者に発行してもらってください（`ringi users key 名前`）。起動した本人は `ringi up` の最新の表示を使えます。",
-            "Ask an admin for a new one (`ringi users key NAME`). Whoever started Ringi uses what `ringi up` printed last.",
+            "管理者から新しい鍵（`ringi users key 名前`）をもらうか、`ringi up` の表示を使ってください。",
+            "Ask an admin for a new one (`ringi users key NAME`), or use what `ringi up` printed last.",
             "请向管理员索取新密钥（`ringi users key 名字`）。启动者请使用 `ringi up` 最近显示的地址。",
         ),
     ),
