@@ -189,8 +189,8 @@ def test_a_reload_keeps_the_approval(up: House, browse: Any) -> None:
 def test_a_second_tabs_stale_click_is_explained(up: House, browse: Any) -> None:
     task_id = up.started()
     context = browse()
+    context.route("**/fragment", lambda route: route.abort())  # this tab does not hear of it
     stale = signed_in(up, context, f"/tasks/{task_id}")
-    stale.route("**/fragment", lambda route: route.abort())  # this tab does not hear of it
     up.add("mei", "approver")
     up.desk("mei").call("decide", task_id=task_id, decision="approve")
     up.until(task_id, "plan_pending")

@@ -11,7 +11,7 @@ import pytest
 
 from ringi.web import changes, marks, render, steps, times, values
 from ringi.web.decision import Me
-from ringi.web.layout import environment
+from ringi.web.layout import environment, fingerprint
 from ringi.words import LANGS, core, web
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -353,6 +353,12 @@ def test_every_state_has_a_word_a_tone_and_a_place() -> None:
         assert marks.tone(state) in core.COLOURS
         assert all(marks.core(f"state.{state}", lang) for lang in LANGS)
         assert len(marks.stages(state, 1)) == 4
+
+
+def test_time_going_by_is_no_change_of_a_page() -> None:
+    one = fingerprint('<p><time datetime="t">just now</time> <span data-waited="t" data-pattern="p">0 s</span> x</p>')
+    two = fingerprint('<p><time datetime="t">1 min ago</time> <span data-waited="t" data-pattern="p">9 s</span> x</p>')
+    assert one == two != fingerprint('<p><time datetime="t">1 min ago</time> y</p>')
 
 
 # -- the words -------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
 from ringi.web.app import run
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds after which a test that waits gives up; nothing is measured by it."""
 OWN = {"Sec-Fetch-Site": "same-origin"}
 OBJECT = {"type": "object"}

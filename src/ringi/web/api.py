@@ -113,8 +113,8 @@ async def _followed(site: Site, task_id: str, after: int) -> AsyncIterator[bytes
 
 async def _changes(site: Site) -> AsyncIterator[bytes]:
     """Which tasks changed, for a page to fetch what it shows; and the ticks of running steps."""
-    yield b"retry: 1000\n" + sse({}, name="hello")
-    async with site.news.watching() as watcher:
+    async with site.news.watching() as watcher:  # first, so that nothing falls between the greeting and the news
+        yield b"retry: 1000\n" + sse({}, name="hello")
         while not site.news.closed:
             if not await watcher.wait(HEARTBEAT):
                 yield b": still here\n\n"

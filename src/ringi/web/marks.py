@@ -5,7 +5,7 @@ from __future__ import annotations
 from ringi.words import say
 from ringi.words.core import ENDED, TONES
 
-__all__ = ["ENDED", "core", "stages", "tone", "version_tone", "version_words"]
+__all__ = ["ENDED", "core", "stages", "state_words", "tone", "version_tone", "version_words"]
 
 STAGES = ("request", "prompt", "process", "execution")
 """The layers of `words.core`, in the order in which a task goes through them."""
@@ -53,6 +53,11 @@ def core(key: str, lang: str, otherwise: str = "") -> str:
         return say("core", key, lang)
     except KeyError:
         return otherwise or key.rpartition(".")[2]
+
+
+def state_words(state: str, lang: str) -> str:
+    """The one word for a state, the same on every surface."""
+    return core(f"state.{state}", lang)
 
 
 def tone(state: str) -> str:

@@ -20,6 +20,7 @@ from ringi.web import render
 from ringi.web.decision import Me
 from ringi.web.door import LASTS, SignedOut, Visitor
 from ringi.web.layout import Page, missing
+from ringi.web.lists import Lists, lists
 from ringi.web.site import LANG_COOKIE, Site, body_of, language, local
 from ringi.words import LANGS
 
@@ -101,11 +102,11 @@ class Pages:
         lang = language(request)
         before = request.query_params.get("before", "")[:26]
         page = await self._page(request, visitor, lang)
-        lists = await self._lists(visitor, lang, TASKS, before)
+        beside = await self._lists(visitor, lang, TASKS, before)
         return page.answer(
             template,
             error=error,
-            lists=lists,
+            lists=beside,
             before=before,
             delivery=clock.ulid(),
             typed=typed or {},
@@ -133,21 +134,21 @@ class Pages:
         labels = await self.site.labels()
         now = datetime.now(UTC)
         drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
-        lists = await self._lists(visitor, lang, SIDE)
+        beside = await self._lists(visitor, lang, SIDE)
         return page.answer(
             template,
             error=error,
             task=drawn,
-            lists=lists,
+            lists=beside,
             typed=typed or {},
             done=request.query_params.get("done", ""),
             fragment=f"/tasks/{drawn.id}/fragment",
         )
 
-    async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> render.Lists:
+    async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
         inbox = await self.site.call(visitor, "inbox", {})
         tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
-        return render.lists(inbox, tasks, datetime.now(UTC), lang, limit)
+        return lists(inbox, tasks, datetime.now(UTC), lang, limit)
 
     async def _page(self, request: Request, visitor: Visitor, lang: str) -> Page:
         who = await self.site.call(visitor, "whoami", {})
@@ -209,7 +210,7 @@ class Pages:
         lang = language(request)
         page = await self._page(request, visitor, lang)
         found = await self.site.call(visitor, "settings", {})
-        lists = await self._lists(visitor, lang, SIDE)
+        beside = await self._lists(visitor, lang, SIDE)
         rows = [
             {"key": key, "value": value, "meaning": found["meaning"][key][LANGS.index(lang)]}
             for key, value in found["config"].items()
@@ -219,7 +220,7 @@ class Pages:
             "settings.html",
             error=error,
             rows=rows,
-            lists=lists,
+            lists=beside,
             typed=typed or {},
             done=request.query_params.get("done", ""),
             fragment="",

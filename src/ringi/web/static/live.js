@@ -43,6 +43,9 @@ document.addEventListener("compositionend", () => {
   if (again) refresh();
 });
 
+// A hidden page is never drawn, but its title still has to count.
+const drawn = () => new Promise((done) => (requestAnimationFrame(done), setTimeout(done, 250)));
+
 async function refresh() {
   if (!body.dataset.fragment) return;
   if (fetching || composing) {
@@ -54,9 +57,10 @@ async function refresh() {
   try {
     const answer = await fetch(body.dataset.fragment, { headers: { Accept: "text/html" }, cache: "no-store" });
     if (answer.status === 401) location.reload();
-    if (answer.ok) {
+    if (!answer.ok) setTimeout(refresh, 2000);
+    else {
       const text = await answer.text();
-      await new Promise(requestAnimationFrame);
+      await drawn();
       if (composing) again = true;
       else replace(new DOMParser().parseFromString(text, "text/html"));
     }
@@ -222,9 +226,14 @@ function lost(is) {
 if (new URLSearchParams(location.search).has("done")) history.replaceState(null, "", location.pathname + location.hash);
 
 let losing = 0;
+function away() {
+  lost(true);
+  refresh(); // says whether the server is gone, or this person is signed out
+}
+
 listen((message) => {
   if (message.kind === "tick") tick(message.fact);
-  else if (message.kind === "lost") losing ||= setTimeout(() => lost(true), 1500);
+  else if (message.kind === "lost") losing ||= setTimeout(away, 1500);
   else {
     clearTimeout(losing);
     losing = 0;
