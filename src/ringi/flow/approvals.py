@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ringi import clock
@@ -120,6 +121,11 @@ def comment(
         made_at=tx.now,
     )
     return comment_id
+
+
+def comments_of(tx: Tx, task_id: str) -> Sequence[Row]:
+    """What people have said about this task, in the order they said it."""
+    return tx.settled("comments", "SELECT * FROM comments WHERE task_id = ? ORDER BY id", (task_id,))
 
 
 def audit_decision(

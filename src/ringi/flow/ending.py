@@ -8,7 +8,7 @@ from typing import Any
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.vocabulary import Phase
 from ringi.flow import config, people
-from ringi.flow.approvals import comment, settle
+from ringi.flow.approvals import comment, comments_of, settle
 from ringi.flow.intake import clean, l1_run, promote, request_of, scene_of
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene, record
@@ -317,13 +317,10 @@ def stop_for_steer(tx: Tx, scene: Scene, execution: Row, actor: Actor) -> None:
 
 def pending_steer(tx: Tx, task_id: str, process_version: int) -> Row | None:
     """A steer made during this plan's run that no newer plan has taken in yet."""
-    steers = tx.settled(
-        "comments",
-        "SELECT * FROM comments WHERE task_id = ? AND kind = 'steer' AND layer = 'execution' AND version = ?"
-        " ORDER BY id LIMIT 1",
-        (task_id, process_version),
-    )
-    return steers[0] if steers else None
+    for row in comments_of(tx, task_id):
+        if row["kind"] == "steer" and row["layer"] == "execution" and row["version"] == process_version:
+            return row
+    return None
 
 
 def carried(tx: Tx, process: Row) -> list[dict[str, Any]]:

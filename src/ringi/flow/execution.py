@@ -15,7 +15,7 @@ from ringi.facts.digests import step_digest
 from ringi.facts.vocabulary import Phase
 from ringi.flow import config, ending
 from ringi.flow.approvals import open_approval
-from ringi.flow.gates import approved_digest
+from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
 from ringi.flow.people import Actor
 from ringi.flow.telling import PREVIEW, Scene, record
@@ -81,7 +81,7 @@ def begin(tx: Tx, job: Job) -> Run | None:
     if execution is None or execution["status"] not in ("pending", "running"):
         tx.finish(job)
         return None
-    process = tx.one("SELECT * FROM processes WHERE id = ?", (execution["process_id"],))
+    process = tx.row("processes", execution["process_id"])
     approval = tx.one(
         "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
         (execution["process_id"],),
@@ -106,7 +106,7 @@ def begin(tx: Tx, job: Job) -> Run | None:
         auto_approve=bool(settings["auto_approve_tools"]),
         lang=request["lang"],
         text=request["text"],
-        unbound=approval is None or approved_digest(steps, approval, process) != approval["digest"],
+        unbound=approval is None or not as_shown(process, approval),
     )
     if execution["status"] == "pending":
         tx.move("executions", run.execution_id, "pending", "running", started_at=tx.now)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ringi.errors import Conflict, Invalid, NotFound
@@ -58,30 +59,24 @@ def plan_ready(
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
     process = tx.locked("processes", job.subject_id)
     assert process is not None
-    prompt = tx.one("SELECT * FROM prompts WHERE id = ?", (process["prompt_id"],))
+    prompt = tx.row("prompts", process["prompt_id"])
     assert prompt is not None
     version = process["version"]
-    shown: dict[str, Any] = {
+    bound: dict[str, Any] = {
         "policy": policy_digest(job.task_id, prompt["version"], prompt["content"]),
         "tools": tools,
         "people": identities,
         "executor": "direct",
     }
-    digest = plan_digest(task_id=job.task_id, version=version, steps=steps, **shown)
-    tx.move("processes", process["id"], "generating", "pending_approval", steps=dumps(steps))
+    shown = {**bound, "changes": changes, "described": described or []}
+    written = dumps(steps)
+    digest = _digest_of(job.task_id, version, written, dumps(shown))
+    tx.move("processes", process["id"], "generating", "pending_approval", steps=written)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("processes", process["id"], "pending_approval", version)
-    scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **shown)
+    scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **bound)
     tx.finish(job)
-    _open(
-        tx,
-        scene,
-        "process",
-        process["id"],
-        version,
-        digest,
-        {**shown, "changes": changes, "described": described or []},
-    )
+    _open(tx, scene, "process", process["id"], version, digest, shown)
 
 
 def not_ready(tx: Tx, job: Job, error: str) -> None:
@@ -152,32 +147,35 @@ def _approve_prompt(tx: Tx, actor: Actor, approval: Row, request: Row, reason: s
     return {"status": "approved", "next": "process", "subject_id": process_id}
 
 
-def approved_digest(steps: list[dict[str, Any]], approval: Row, process: Row) -> str:
-    """The digest of what stands in the record now, made the same way as when it was shown."""
-    shown = json.loads(approval["shown"])
+@lru_cache(maxsize=128)
+def _digest_of(task_id: str, version: int, steps: str, shown: str) -> str:
+    """The digest of a plan as the records hold it, by their very texts; what is shown, approved and run asks alike."""
+    told = json.loads(shown)
     return plan_digest(
-        task_id=process["task_id"],
-        version=process["version"],
-        policy=shown["policy"],
-        steps=steps,
-        tools=shown["tools"],
-        people=shown["people"],
-        executor=shown["executor"],
+        task_id=task_id,
+        version=version,
+        policy=told["policy"],
+        steps=json.loads(steps),
+        tools=told["tools"],
+        people=told["people"],
+        executor=told["executor"],
     )
 
 
-def _as_shown(process: Row, approval: Row) -> bool:
+def as_shown(process: Row, approval: Row) -> bool:
+    """Whether what stands in the record now is what was shown."""
     try:
-        return approved_digest(json.loads(process["steps"]), approval, process) == approval["digest"]
+        found = _digest_of(process["task_id"], process["version"], process["steps"], approval["shown"])
     except (ValueError, KeyError):
         # Steps that are no JSON (an imported file) were never shown as a plan that can run.
         return False
+    return bool(found == approval["digest"])
 
 
 def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     process = tx.locked("processes", approval["subject_id"])
     assert process is not None
-    if not _as_shown(process, approval):
+    if not as_shown(process, approval):
         raise Conflict("RINGI-213", id=approval["id"])
     scene = scene_of(request)
     settle(tx, scene, approval, process["id"], "approved", "approve", actor)

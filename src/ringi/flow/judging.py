@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
 from ringi.flow import gates, intake, pins
+from ringi.flow.approvals import comments_of
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Policy, Question
 from ringi.store.engine import Row
@@ -29,7 +30,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
     known = {
         "request": request,
         "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
-        "comments": tx.settled("comments", "SELECT * FROM comments WHERE task_id = ? ORDER BY id", (job.task_id,)),
+        "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
         "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN)},
         "pins": pins.pinned(tx),

@@ -51,6 +51,10 @@ class Connection(Protocol):
         """Run one statement; the number of rows it touched."""
         ...
 
+    def columns(self, table: str) -> list[tuple[str, bool]]:
+        """The columns of a table, and whether the database fills them in when they are not given."""
+        ...
+
     def many(self, sql: str, rows: Iterable[Params]) -> None: ...
     def one(self, sql: str, params: Params = ()) -> Row | None: ...
     def all(self, sql: str, params: Params = ()) -> list[Row]: ...
@@ -137,6 +141,9 @@ class SqliteConnection:
         version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
         return version
 
+    def columns(self, table: str) -> list[tuple[str, bool]]:
+        return [(row["name"], row["dflt_value"] is not None) for row in self.all(f"PRAGMA table_info({table})")]
+
     def execute(self, sql: str, params: Params = ()) -> int:
         return self._writing.execute(sql, params).rowcount
 
@@ -185,6 +192,10 @@ class PostgresConnection:
     def generation(self) -> int:
         self._begun += 1  # many machines write: nothing is known from one transaction to the next
         return self._begun
+
+    def columns(self, table: str) -> list[tuple[str, bool]]:
+        sql = "SELECT column_name, column_default FROM information_schema.columns WHERE table_name = ?"
+        return [(row["column_name"], row["column_default"] is not None) for row in self.all(sql, (table,))]
 
     def rollback(self) -> None:
         if self.in_transaction():

@@ -1,27 +1,30 @@
-"""What this process has read and nobody has changed since, so that it need not be read again.
+"""What this process has read or written itself and nobody has changed since, so that it need not be read again.
 
-The writer asks the database at every transaction whether anybody else has committed, and forgets all if so; a write of
-our own forgets what it touches; whatever goes wrong forgets all. So nothing here can differ from the records.
+The writer asks the database at every transaction whether anybody else has committed, and forgets all if so; whatever
+goes wrong forgets all. So nothing here can differ from the records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ringi.store.engine import Row
+from ringi.store.engine import Connection, Params, Row
 
 MOST = 1024
 """Rows kept at once, a few for every task that is being worked on; parked ones are soon pushed out."""
+MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals"})
+"""Records that are looked at again after they have moved."""
 
 
 class Known:
     """Rows by table and id, the heads of threads, and answers from tables that hardly ever change."""
 
-    __slots__ = ("_generation", "answers", "heads", "rows")
+    __slots__ = ("_blank", "_generation", "answers", "heads", "rows")
 
     def __init__(self) -> None:
         self._generation = -1
+        self._blank: dict[str, tuple[dict[str, None], frozenset[str]]] = {}
         self.rows: dict[tuple[str, str], Row] = {}
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
@@ -32,12 +35,64 @@ class Known:
             self.forget()
             self._generation = generation
 
-    def wrote(self, table: str) -> None:
-        """A row of this table was added or changed."""
-        if table in self.answers:
-            del self.answers[table]
+    def inserted(self, db: Connection, table: str, row: dict[str, Any]) -> None:
+        """A row was added. It is known if nothing in it was left for the database to fill in."""
+        self.answers.pop(table, None)
+        if table not in MOVING and table != "executions":
+            return
+        blank = self._blank.get(table)
+        if blank is None:
+            columns = db.columns(table)
+            filled = frozenset(name for name, default in columns if default)
+            blank = self._blank[table] = (dict.fromkeys(name for name, _ in columns), filled)
+        if blank[1] <= row.keys():
+            self.rows[table, row["id"]] = {**blank[0], **row}
+
+    def changed(self, table: str, subject_id: str, values: dict[str, Any]) -> None:
+        """Columns of a row were written; other tables' rows are read again when somebody asks."""
+        self.answers.pop(table, None)
+        row = self.rows.pop((table, subject_id), None)
+        if row is not None and table in MOVING:
+            self.rows[table, subject_id] = {**row, **values}
 
     def forget(self) -> None:
         self.rows.clear()
         self.heads.clear()
         self.answers.clear()
+
+
+class NotKnown(Exception):
+    """Has to be read."""
+
+
+class Memory:
+    """Stands for the connection while a question is answered from what is known alone."""
+
+    for_update = ""
+    inline = True
+
+    def one(self, sql: str, params: Params = ()) -> Row | None:
+        raise NotKnown
+
+    def all(self, sql: str, params: Params = ()) -> list[Row]:
+        raise NotKnown
+
+    def execute(self, sql: str, params: Params = ()) -> int:
+        raise NotKnown
+
+    def many(self, sql: str, rows: Iterable[Params]) -> None:
+        raise NotKnown
+
+    def columns(self, table: str) -> list[tuple[str, bool]]:
+        raise NotKnown
+
+    def generation(self) -> int:
+        raise NotKnown
+
+    def begin(self) -> None:
+        raise NotKnown
+
+    look = commit = rollback = close = begin
+
+    def in_transaction(self) -> bool:
+        return False

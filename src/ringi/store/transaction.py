@@ -93,6 +93,7 @@ class Tx:
         self._known = known
         self.tenant_id = tenant_id
         self.now = clock.now()
+        """One time for all that a transition writes."""
         self._opened: dict[str, tuple[str, str]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._jobs: list[Job] = []
@@ -143,7 +144,7 @@ class Tx:
 
     def insert(self, table: str, **row: Any) -> None:
         self._db.execute(_insert_sql(table, tuple(row)), tuple(row.values()))
-        self._known.wrote(table)
+        self._known.inserted(self._db, table, row)
 
     def set(self, table: str, subject_id: str, *, while_: str = "", **values: Any) -> None:
         """Change columns that are not the state (the state only moves).
@@ -155,7 +156,7 @@ class Tx:
         compared = (while_,) if while_ else ()
         if self._db.execute(sql, (*values.values(), subject_id, *compared)) != 1 and while_:
             raise self._lost(table, subject_id, while_)
-        self._changed(table, subject_id)
+        self._known.changed(table, subject_id, values)
 
     def move(self, table: str, subject_id: str, from_: str, to: str, **values: Any) -> None:
         """Compare-and-set of the state. Raises `Lost` when the record was not in `from_`."""
@@ -164,16 +165,13 @@ class Tx:
             values["updated_at"] = self.now
         if self._db.execute(_move_sql(table, tuple(values)), (to, *values.values(), subject_id, from_)) != 1:
             raise self._lost(table, subject_id, from_)
-        self._changed(table, subject_id)
+        values[STATE_COLUMN.get(table, "status")] = to
+        self._known.changed(table, subject_id, values)
 
     def _lost(self, table: str, subject_id: str, expected: str) -> Lost:
         state = STATE_COLUMN.get(table, "status")
         found = self._db.one(f"SELECT {state} AS state FROM {table} WHERE id = ?", (subject_id,))
         return Lost(table, subject_id, expected, found["state"] if found else None)
-
-    def _changed(self, table: str, subject_id: str) -> None:
-        self._known.rows.pop((table, subject_id), None)
-        self._known.wrote(table)
 
     def open_thread(self, thread_id: str, session_id: str, origin: str = "own") -> None:
         """A new thread, written with its first facts."""

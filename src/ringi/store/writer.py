@@ -7,6 +7,7 @@ savepoint, so that a lost compare-and-set takes nobody else with it. Nothing is 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -15,15 +16,19 @@ from typing import Any, Generic, TypeVar
 
 from ringi.errors import Unavailable
 from ringi.store.engine import Busy, Connection, connect, explain, is_postgres, waiting
-from ringi.store.known import Known
+from ringi.store.known import Known, Memory, NotKnown
 from ringi.store.transaction import Committed, Tx
 
 T = TypeVar("T")
+MEMORY = Memory()
 Transition = Callable[[Tx], T]
 Listener = Callable[[Committed], None]
 
 BATCH = 256
 """More transitions than this in one commit would make the first of them wait too long."""
+FEW, MANY = 8, 32
+"""Fewer are committed on the spot; of more than `MANY` half are left for the next commit, so that one half can be
+worked on while the other is on its way to the disk."""
 
 
 class _Waiting(Generic[T]):
@@ -52,6 +57,7 @@ class Store:
         self._lock = threading.Lock()
         self._pending: deque[_Waiting[Any]] = deque()
         self._ticks: dict[asyncio.AbstractEventLoop, list[_Waiting[Any]]] = {}
+        self._away: set[asyncio.AbstractEventLoop] = set()
         self._listeners: list[Listener] = []
         self.commits = 0
 
@@ -69,7 +75,7 @@ class Store:
                 if mine not in batch:
                     batch.append(mine)
                     self._pending.remove(mine)
-                self._run(batch, wait=True)
+                self._run(batch)
         self._tell(mine)
         if mine.error is not None:
             raise mine.error
@@ -80,24 +86,29 @@ class Store:
         loop = asyncio.get_running_loop()
         mine: _Waiting[T] = _Waiting(transition, loop.create_future())
         tick = self._ticks.get(loop)
-        if tick is None:
-            self._ticks[loop] = [mine]
-            loop.call_soon(self._flush, loop)
-        else:
+        if tick is not None:
             tick.append(mine)
+        else:
+            self._ticks[loop] = [mine]
+            if loop not in self._away:
+                loop.call_soon(self._flush, loop)
         assert mine.future is not None
         # A commit under way cannot be called back: a cancelled waiter stops waiting, the transition still happens.
         return await mine.future
 
     async def aread(self, look: Transition[T]) -> T:
-        """What the records say now, in one view. Needs no turn of its own among the writers."""
+        """What the records say now, in one view. Needs no turn of its own among the writers.
+
+        While a commit of ours is on its way, what is known may be that commit ahead of the disk; whoever acts on it
+        comes back with a compare-and-set behind the same commit.
+        """
+        if asyncio.get_running_loop() in self._away:
+            with contextlib.suppress(NotKnown):
+                return look(Tx(MEMORY, self.tenant_id, self._known))
         if not self._db.inline or not self._lock.acquire(blocking=False):
             return await self.awrite(look)
-        db = self._db
         try:
-            db.look()
-            self._known.begin(db.generation())
-            return look(Tx(db, self.tenant_id, self._known))
+            return self._look(look)
         except Exception as error:
             self._known.forget()
             said = explain(error, self.url)
@@ -105,26 +116,69 @@ class Store:
                 raise
             raise said from error
         finally:
-            db.rollback()
+            self._db.rollback()
             self._lock.release()
 
+    def _look(self, look: Transition[T]) -> T:
+        db = self._db
+        self._known.begin(db.generation())
+        with contextlib.suppress(NotKnown):
+            return look(Tx(MEMORY, self.tenant_id, self._known))
+        db.look()
+        self._known.begin(db.generation())
+        return look(Tx(db, self.tenant_id, self._known))
+
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
-        batch = self._ticks.pop(loop)
-        if self._db.inline and self._lock.acquire(blocking=False):
-            try:
-                self._run(batch, wait=False)
-            except Busy:
-                pass
-            finally:
-                self._lock.release()
-            if batch[0].done:
-                self._settle(batch)
+        """Take the next batch. A large one is committed by another thread while the loop goes on with the one before:
+        waiting for the disk is then nobody's time.
+        """
+        waiting = self._ticks.pop(loop, None)
+        if waiting is None:
+            return
+        size = max(MANY, (len(waiting) + 1) // 2)
+        batch, left = waiting[:size], waiting[size:]
+        if left:
+            self._ticks[loop] = left
+        if self._begun_inline(batch):
+            if len(batch) >= FEW:
+                self._away.add(loop)
+                loop.run_in_executor(None, self._commit_away, batch, loop)
                 return
-        loop.run_in_executor(None, self._run_later, batch, loop)
+            self._commit(batch)
+            self._lock.release()
+            self._settle(batch)
+        else:
+            loop.run_in_executor(None, self._run_later, batch, loop)
+        if left:
+            loop.call_soon(self._flush, loop)
+
+    def _begun_inline(self, batch: list[_Waiting[Any]]) -> bool:
+        """Whether the batch could be run at once; then the lock is held until it is committed."""
+        if not self._db.inline or not self._lock.acquire(blocking=False):
+            return False
+        try:
+            self._transact(batch, wait=False)
+        except Busy:
+            self._lock.release()
+            return False
+        return True
+
+    def _commit_away(self, batch: list[_Waiting[Any]], loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            self._commit(batch)
+        finally:
+            self._lock.release()
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+                loop.call_soon_threadsafe(self._came_back, batch, loop)
+
+    def _came_back(self, batch: list[_Waiting[Any]], loop: asyncio.AbstractEventLoop) -> None:
+        self._away.discard(loop)
+        self._flush(loop)
+        self._settle(batch)
 
     def _run_later(self, batch: list[_Waiting[Any]], loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
-            self._run(batch, wait=True)
+            self._run(batch)
         loop.call_soon_threadsafe(self._settle, batch)
 
     def _settle(self, batch: list[_Waiting[Any]]) -> None:
@@ -140,9 +194,13 @@ class Store:
 
     # -- the commit ----------------------------------------------------------------------------------------------
 
-    def _run(self, batch: list[_Waiting[Any]], *, wait: bool) -> None:
-        """Run a batch in one transaction. Raises `Busy` only when it may not wait and nothing was begun."""
-        db = self._db
+    def _run(self, batch: list[_Waiting[Any]]) -> None:
+        """Run a batch in one transaction, from beginning to end."""
+        self._transact(batch, wait=True)
+        self._commit(batch)
+
+    def _transact(self, batch: list[_Waiting[Any]], *, wait: bool) -> None:
+        """Begin, and run every transition. Raises `Busy` only when it may not wait and nothing was begun."""
         try:
             self._begin(wait)
         except Busy:
@@ -151,18 +209,23 @@ class Store:
             self._fail(batch, error)
             return
         try:
-            self._known.begin(db.generation())
-            if len(batch) == 1:
-                self._run_one(batch[0], savepoint=False)
-                if batch[0].error is not None:
-                    db.rollback()
-                    batch[0].done = True
-                    return
+            self._known.begin(self._db.generation())
+            for one in batch:
+                self._run_one(one, savepoint=len(batch) > 1)
+        except Exception as error:
+            self._undo()
+            self._fail(batch, error)
+
+    def _commit(self, batch: list[_Waiting[Any]]) -> None:
+        """Bring a batch to the disk; what failed on the way is already done with."""
+        if batch[0].done:
+            return
+        try:
+            if len(batch) == 1 and batch[0].error is not None:
+                self._db.rollback()
             else:
-                for one in batch:
-                    self._run_one(one, savepoint=True)
-            db.commit()
-            self.commits += 1
+                self._db.commit()
+                self.commits += 1
         except Exception as error:
             self._undo()
             self._fail(batch, error)
