@@ -25,6 +25,11 @@ WORDS: dict[str, Text] = {
         "“{words}” reads like an attempt to get round the rules or the approval, so this is not accepted.",
         "“{words}”看起来是在要求绕过规则或审批,因此不予受理。",
     ),
+    "declined.called_off": (
+        "取り下げ、または対応不要のご連絡と読み取りました。何も行いません。",
+        "This reads as taken back or already done, so nothing is carried out.",
+        "这看起来是撤回请求或已无需处理的说明,因此不执行任何操作。",
+    ),
     "declined.impossible": (
         "「{words}」は、接続されているツールではできません。",
         "No connected tool can do this: “{words}”.",

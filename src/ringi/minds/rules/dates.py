@@ -61,6 +61,15 @@ _ENGLISH_MAY = re.compile(
     r"(?:\b(?:in|for|of|from|to|since|until|through|and|last|this|next|during|between|by|or)\s|[-~,(]\s?)$"
 )
 
+_MODAL = re.compile(
+    r"may\s(?:i|we|you|he|she|they|it|one|this|that|not|also|be|have|want|need|well"
+    r"|as well)\b(?!'s)(?!\s(?:overtime|attendance))"
+)
+_MONTH_OF = re.compile(
+    r"(?:'s)?\s?(?:overtime|attendance|timesheets?|figures|numbers|punches|20\d\d|to\b"
+    r"|through\b|-|~)"
+)
+
 
 def find(text: str, today: date, cased: str = "") -> tuple[Mention, ...]:
     """Every time expression of the text in the order it is said."""
@@ -111,6 +120,10 @@ def _atoms(text: str, today: date, cased: str) -> list[_Atom]:
 def _is_verb(match: re.Match[str], text: str, cased: str) -> bool:
     """`may` and `march` are months only when written or used as such."""
     if match.group().strip(" .") not in ("may", "march", "mar"):
+        return False
+    if _MODAL.match(text, match.start()):
+        return True
+    if _MONTH_OF.match(text, match.end()):
         return False
     return not _ENGLISH_MAY.search(text, 0, match.start()) and not cased[match.start()].isupper()
 

@@ -53,6 +53,7 @@ def decide(wish: Wish, brief: Brief, lang: str) -> Reading | Ask | Declined:
     case = _Case(_with_threshold_topic(wish, brief.catalog), brief, lang)
     checks: tuple[Check, ...] = (
         _safe,
+        _still_wanted,
         _possible,
         _about_something,
         _known_places,
@@ -84,6 +85,10 @@ def _safe(case: _Case) -> Declined | None:
     return case.declined("declined.suspicious", words=case.wish.suspicious[:80]) if case.wish.suspicious else None
 
 
+def _still_wanted(case: _Case) -> Declined | None:
+    return case.declined("declined.called_off") if case.wish.called_off else None
+
+
 def _possible(case: _Case) -> Ask | Declined | None:
     """What no connected tool can do. When the rest could be done, that is said too."""
     named = [case.tool(topic.tool) for topic in case.wish.topics] + [case.tool(name) for name in case.wish.actions]
@@ -107,8 +112,8 @@ def _about_something(case: _Case) -> Ask | Declined | None:
 
 
 def _own_words(case: _Case) -> bool:
-    """A message whose text was quoted needs nothing to be read first."""
-    return bool(case.wish.message and case.wish.quotes and not case.wish.topics)
+    """A message whose text was quoted or told needs nothing to be read first."""
+    return bool(case.wish.message and (case.wish.quotes or case.wish.body) and not case.wish.topics)
 
 
 def _known_places(case: _Case) -> Ask | None:

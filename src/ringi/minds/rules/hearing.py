@@ -10,6 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ringi.minds.rules.belonging import settled
+from ringi.minds.rules.calling_off import called_off
+from ringi.minds.rules.corrections import corrected
+from ringi.minds.rules.errands import errand
 from ringi.minds.rules.intents import Hit, chosen, hits, index_of
 from ringi.minds.rules.language import Utterance, fold, listen, rx
 from ringi.minds.rules.lexicon import (
@@ -63,6 +67,9 @@ class Heard:
     asks_me: bool = False
     obstacles: tuple[Obstacle, ...] = ()
     suspicious: str = ""
+    body: str = ""
+    """What a message is to say, in the words of the request."""
+    called_off: bool = False
 
 
 def known_terms(catalog: Catalog) -> frozenset[str]:
@@ -109,6 +116,8 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         people, [*((one.start, one.end) for one in places.known), *((hit.start, hit.end) for hit in found)]
     )
     taken = [(one.start, one.end) for one in places.known] + [(one.start, one.end) for one in people]
+    people, places = settled(said, people, places, catalog)
+    people, places = corrected(said, people), replace(places, known=corrected(said, places.known))
     found = tuple(hit for hit in found if not any(start <= hit.start < end for start, end in taken))
     message_hits = [
         hit.start
@@ -117,12 +126,19 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     ]
     asked = [place for place in message_hits if tone.wanted(place, output=True) and not tone.aside(place)]
     recipients = find_recipients(said, tone, people, places, slack_asked=bool(asked))
+    told = errand(said) if any(one.sort in ("person", "slack") for one in recipients) else None
+    if told:
+        tone = replace(tone, passing=(*tone.passing, (told.start, told.end)))
+        people = tuple(one for one in people if not told.start <= one.start < told.end)
     reading = [hit for hit in found if tools[hit.tool].effect == "read"]
     read = [hit for hit in reading if not tone.aside(hit.start)]
     wanted = _wanted(said, tone, read, catalog)
     plain = tone
-    if not chosen(wanted) and chosen(reading):  # all there is was said by the way (先月の残業の件、…): then it is meant
-        wanted, plain = _wanted(said, tone, reading, catalog), replace(tone, asides=())
+    if (
+        not told and not chosen(wanted) and chosen(reading)
+    ):  # all there is was said by the way (先月の残業の件、…): then it is meant
+        plain = replace(tone, asides=())
+        wanted = _wanted(said, tone, reading, catalog)
     recipients = without_pronouns(recipients)
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
@@ -147,8 +163,12 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         message=message_wanted(said, tone, bool(asked or recipients), bool(message_hits), table),
         recipients=recipients,
         asks_me=bool(asked and IMPLIED_ME.search(said.text)),
-        obstacles=tuple(obstacles_in(said, tone, catalog, table)),
+        obstacles=tuple(obstacles_in(said, tone, catalog, table, (told.start, told.end) if told else None)),
         suspicious=match.group() if (match := SUSPICIOUS.search(said.text)) else "",
+        body=told.words if told else "",
+        called_off=called_off(
+            said, [hit.start for hit in read if hit.weight >= 2 and tone.wanted(hit.start) and not hit.people_only]
+        ),
     )
 
 
@@ -163,7 +183,7 @@ def _wanted(said: Utterance, tone: Tone, read: list[Hit], catalog: Catalog) -> l
     plain = [hit for hit in read if tone.wanted(hit.start) and not tone.excluded(hit.start)]
     if not chosen(plain):
         plain = [hit for hit in read if tone.contrasted(hit.start)] or plain
-    if not chosen(plain):
+    if not any(hit.weight >= 2 for hit in plain):
         index = index_of(catalog)
         plain += [
             Hit(match.start(), match.end(), match.group(), tool, 3)

@@ -129,23 +129,22 @@ def hits(said: Utterance, catalog: Catalog) -> tuple[Hit, ...]:
         return ()
     found: list[Hit] = []
     for match in index.pattern.finditer(said.text):
-        word = match.group()
-        claims = index.words.get(word) or index.words.get(_singular(word)) or {}
+        word = _known_form(match.group(), index)
+        claims = index.words.get(word, {})
         best = max(claims.values(), default=0)
         for tool, weight in claims.items():
             if weight == best:
-                found.append(
-                    Hit(match.start(), match.end(), _singular(word) if word not in index.words else word, tool, weight)
-                )
+                found.append(Hit(match.start(), match.end(), word, tool, weight))
     return tuple(found)
 
 
-def _singular(word: str) -> str:
-    word = re.sub(r"[\s-]+", " ", word)
-    for ending in ("es", "s"):
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            return word[: -len(ending)] if ending == "s" else word[:-1] if word.endswith("ies") else word[: -len("s")]
-    return word
+def _known_form(word: str, index: Index) -> str:
+    """The form under which a word is known: as it stands, with single spaces, or without its plural ending."""
+    plain = re.sub(r"[\s-]+", " ", word)
+    forms = (word, plain, plain.removesuffix("s"), plain.removesuffix("es"))
+    hyphened = (form.replace(" ", "-") for form in forms)
+    closed = (form.replace(" ", "") for form in forms)
+    return next((form for form in (*forms, *hyphened, *closed) if form in index.words), word)
 
 
 def chosen(found: Iterable[Hit]) -> dict[str, list[Hit]]:

@@ -206,11 +206,16 @@ _NAMED: tuple[re.Pattern[str], ...] = (
 )
 
 
+# Points that end no sentence.
+_ABBREVIATED = re.compile(r"\b(?:Mr|Ms|Mrs|Dr|Prof|i\.e|e\.g|vs|approx|dept|incl|excl)\.[ ]?", re.I | re.ASCII)
+
+
 def listen(text: str, *, lang: str = "", keep: frozenset[str] = frozenset()) -> Utterance:
     """Make text readable. Quoted words that are themselves known terms (`keep`, folded) stay in the text, unless they
     are plainly a name (「残業」というシート)."""
     clean = cleaned(text)
     working = unicodedata.normalize("NFKC", clean.replace("〜", "~").replace("～", "~"))
+    working = _ABBREVIATED.sub(lambda match: match.group().replace(".", "").strip() + " ", working)
     tokens: list[Token] = []
 
     def aside(kind: TokenKind, said: str) -> str:

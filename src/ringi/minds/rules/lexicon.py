@@ -144,7 +144,13 @@ ASKED_FOR = words(
 
 
 def _any_of(found: tuple[str, ...]) -> Pattern:
-    parts = [rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])" if word.isascii() else re.escape(word) for word in found]
+    parts = [
+        rf"(?<![a-z]){re.escape(word)}(?:s"
+        rf"|es)?(?![a-z])"
+        if word.isascii()
+        else re.escape(word)
+        for word in found
+    ]
     return rx("|".join(sorted(parts, key=len, reverse=True)))
 
 
@@ -343,7 +349,7 @@ LOOSE_WORDS = {
     "attendance": rx(
         r"何时间(?:くらい)?(?:働|勤务)|働いた时间|働き(?:方|具合)|(?:来て|出社して)(?:い)?(?:る|た)"
         r"|休(?:ん[だで]|みがち)|休暇|出社|\b(?:hours|long|much|often|days) (?:did|do|does|has|have) [\w' "
-        r"]{1,40}? work(?:ed)?\b|\bwho worked\b|\bworked the most\b|\bshow(?:ed)? up\b|\babsent\b|\bwas "
+        r"()-]{1,40}? work(?:ed)?\b|\bwho worked\b|\bworked the most\b|\bshow(?:ed)? up\b|\babsent\b|\bwas "
         r"late\b|\bwere late\b|上班|工作了|出工|请了几天假|休了"
     ),
     "overtime": rx(
@@ -352,9 +358,12 @@ LOOSE_WORDS = {
     ),
     "employee": rx(
         r"(?:入社|退职|退社)した(?:人|方|メンバー)|新入社员|\b(?:joined|new hires?|newcomers|joiners)\b"
-        r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何人(?:いる|います|ですか)|人数"
-        r"|\bhow many (?:people|of "
-        r"us)\b|\bwho (?:is|are|works?) (?:in|on|at)\b|有(?:哪些|多少)人|都有谁|有谁"
+        r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何[人名](?:いる|います|ですか|在籍|体制"
+        r"|所属|働|[?？。]|$)"
+        r"|人数|(?:人|メンバー)は何[人名]|\bhow many (?:people|of us|staff|workers|employees|are (?:there )?in|work)\b"
+        r"|\bhow (?:big|large) is\b|\bwho (?:is|are|works?) (?:in|on|at)\b|(?:有|是)?(?:哪些|多少|几个?|多少个"
+        r"|多少名|几位|几名)人"
+        r"|有多少(?:名|位|个)|有几(?:名|位|个)|都有谁|有谁"
     ),
 }
 """Looser ways to speak of a topic, heard only when no clear word is used."""

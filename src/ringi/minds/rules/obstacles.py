@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ringi.minds.rules.intents import Index, index_of
@@ -54,7 +54,11 @@ _SUFFIX_FORMATS = rx(
 )
 
 
-def obstacles(said: Utterance, tone: Tone, catalog: Catalog, table: bool | None) -> Iterator[Obstacle]:
+def obstacles(
+    said: Utterance, tone: Tone, catalog: Catalog, table: bool | None, told: tuple[int, int] | None = None
+) -> Iterator[Obstacle]:
+    """`told`: the words of a message, which ask nothing of us; nor does the verb that leads up to them."""
+    said = _without(said, told) if told else said
     index, text = index_of(catalog), said.text
     for topic in sorted(ASKED_FOR):
         if index.takes_part(topic):
@@ -81,6 +85,11 @@ def obstacles(said: Utterance, tone: Tone, catalog: Catalog, table: bool | None)
             yield Obstacle("format", said.cased[match.start() : match.end()])
     if reads := _READ_TABLE.search(text):
         yield Obstacle("read-table", said.cased[reads.start() : reads.end()])
+
+
+def _without(said: Utterance, told: tuple[int, int]) -> Utterance:
+    lead = max(0, told[0] - 24)
+    return replace(said, text=said.text[:lead] + " " * (told[1] - lead) + said.text[told[1] :])
 
 
 _PURPOSE_AFTER = rx(

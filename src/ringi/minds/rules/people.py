@@ -26,6 +26,13 @@ _FULL_NAME = re.compile(
     r"\b(?:for|of|by|about)\s(?P<head>[A-Z][a-z]{1,14} [A-Z][a-z]{1,14})(?=\s(?:in|for|last|this|during"
     r"|from|on|since)\b|[,.?!]|$)"
 )
+# attendance for Johnson in June, did Johnson work: where only somebody can stand.
+_ONE_NAME = re.compile(
+    r"\b(?:for|of|by|about)\s(?P<head>[A-Z][a-z]{2,14})(?=\s(?:in|for|last|this|during|from|on|since|and|over"
+    r"|between)\b|[,.?!;:]|$)"
+    r"|\b(?:[Dd]id|[Dd]oes|[Hh]as|[Ww]as|[Ii]s)\s(?P<doer>[A-Z][a-z]{2,14})\s(?:work|have|do|log|clock|take"
+    r"|put|worked|been|absent|late|come|show|miss)"
+)
 _NOT_NAMES = words(
     "皆 みな みんな たく 社员 从业员 担当者 担当 お客 客 患者 人事 营业 经理 总务 开发 上司 方 お疲れ 奥 娘 "
     "息子 お母 お父 业者 取引先 ご苦劳 同僚 部下 新人 先方 お嬢 贵 诸 何 多 仕 同 対象者 责任者 王子 神 本人 "
@@ -35,7 +42,10 @@ _NOT_ENGLISH = words(
     "let it that what here there who how today yesterday tomorrow month year week quarter company team "
     "department everyone everybody japan monday friday "
     "january february march april may june july august september october november december please show "
-    "give list overtime attendance sheet slack google excel last this next don it's"
+    "give list overtime attendance sheet slack google excel last this next don it's all both each every any "
+    "tuesday wednesday thursday saturday sunday jan feb mar apr jun jul aug sep sept oct nov dec christmas "
+    "summer winter spring autumn fall golden obon fiscal employees staff people reference example instance the "
+    "dm spreadsheet sheets employee timesheet timesheets punches department payroll records people hours ringi"
 )
 _CHINESE_NAME = rx(
     r"(?P<head>[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾"
@@ -43,6 +53,11 @@ _CHINESE_NAME = rx(
     r"乔贺赖龚文]"
     r"[\u4e00-\u9fff]{1,2})(?=的(?:加班|考勤|出勤|工时|打卡|工作)|(?:上个?月|本月|这个月|今年|去年"
     r"|\d+月)?的?(?:加班|考勤|出勤))"
+)
+# 约翰逊, 史密斯: three or more characters that foreign names are spelt with.
+_FOREIGN_NAME = rx(
+    r"(?P<head>[阿艾安奥巴贝本比伯勃布查达戴丹德迪蒂多厄恩尔法菲费弗福戈格古哈汉赫亨霍基吉加杰卡凯科克库拉莱兰劳勒雷里丽利琳卢鲁路伦罗洛马玛麦曼梅米密默姆"
+    r"纳娜内尼诺帕佩皮普乔切琼萨塞桑瑟莎史斯丝苏索塔泰汤特托瓦威韦维温沃西希翰逊约森顿登坦伊茨·]{3,9})(?=的|\d+月|上个?月|本月|这个?月|今年|去年|在)"
 )
 
 
@@ -107,13 +122,18 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
         ):
             found.append(Named(match.start("head"), match.end(), match["head"]))
     if said.lang == "en":
-        for match in (*_POSSESSIVE.finditer(said.cased), *_FULL_NAME.finditer(said.cased)):
-            if match["head"].lower().split()[0] not in _NOT_ENGLISH and not any(
-                s < match.end() and match.start() < e for s, e in taken
-            ):
-                found.append(Named(match.start("head"), match.end("head"), match["head"]))
+        for match in (
+            *_POSSESSIVE.finditer(said.cased),
+            *_FULL_NAME.finditer(said.cased),
+            *_ONE_NAME.finditer(said.cased),
+        ):
+            group = "head" if match["head"] else "doer"
+            start, end = match.span(group)
+            if match[group].lower().split()[0] not in _NOT_ENGLISH and not any(s < end and start < e for s, e in taken):
+                found.append(Named(start, end, match[group]))
+                taken.append((start, end))
     if said.lang == "zh":
-        for match in _CHINESE_NAME.finditer(said.text):
+        for match in (*_CHINESE_NAME.finditer(said.text), *_FOREIGN_NAME.finditer(said.text)):
             if not any(s < match.end() and match.start() < e for s, e in taken):
                 found.append(Named(match.start("head"), match.end("head"), match["head"]))
     return tuple(sorted(found, key=lambda one: one.start))

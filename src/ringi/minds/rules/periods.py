@@ -6,8 +6,10 @@ from bisect import bisect
 from dataclasses import dataclass
 from datetime import date
 
-from ringi.minds.rules.calendar import Span
+from ringi.minds.rules.calendar import Month, Span
+from ringi.minds.rules.corrections import corrected
 from ringi.minds.rules.dates import Mention, find
+from ringi.minds.rules.glosses import glossed
 from ringi.minds.rules.intents import Hit
 from ringi.minds.rules.language import Utterance, rx
 from ringi.minds.rules.polarity import CLAUSE, Tone, sentence_bounds
@@ -15,6 +17,18 @@ from ringi.minds.rules.polarity import CLAUSE, Tone, sentence_bounds
 _ANOTHER_THING = rx(
     r"(?:の|的|'s)\s?(?:会议|ミーティング|打ち合わせ|定例|报告会|役员会|予算|决算|棚卸|イベント|研修|目标"
     r"|メール|シート|ファイル|件|话|meeting|budget|audit|email|mail|sheet|报告会|邮件|事)"
+)
+# 3月に退職した加藤さん, who left in March, 三月离职的加藤: when somebody came or went is not what is asked about.
+_CAME_OR_WENT = rx(
+    r"\s?(?:末|初め|頭|头|付け?|いっぱい|限り)?(?:に|で|をもって|から|付で|付けで|の)?\s?(?:中途)?(?:退职|退社|入社|异动|着任|复职|休职|产休|育休"
+    r"|升进|昇进|转勤|配属|转职|辞め|やめ|加入し|移籍)(?!者|日)|\s?(?:份|底|初)?(?:刚|才|就|已经)?(?:离职|入职|辞职|调来|调到|加入|退休|转正"
+    r"|转到|离开|来的)(?!率|人数|名单)"
+)
+_CAME_OR_WENT_BEFORE = rx(
+    r"\b(?:left|joined|quit|resigned|retired|hired|transferred|promoted|moved|arrived|started|departed|leaving"
+    r"|joining"
+    r"|on leave)(?: (?:the company|us|here|the team|work))?(?: in| at the end of| since| on| during| as of| from)?"
+    r"(?: the)?\s$"
 )
 _COMPARE = rx(r"比べ|比较|比較|対比|对比|compar|versus|\bvs\b|違い|差")
 
@@ -29,11 +43,19 @@ class Times:
 
 
 def times_of(said: Utterance, tone: Tone, today: date) -> Times:
-    mentions = find(said.text, today, said.cased)
+    mentions = glossed(said.text, find(said.text, today, said.cased), Month.at(today))
     denied = tuple(one for one in mentions if not tone.wanted(one.start) or tone.excluded(one.start))
     rest = [one for one in mentions if one not in denied]
+    rest = [one for one in corrected(said, rest) if not _of_a_life(said, one)]
     plain = [one for one in rest if not tone.aside(one.start) and not _ANOTHER_THING.match(said.text, one.end)]
     return Times(tuple(plain), denied, bool(_COMPARE.search(said.text)))
+
+
+def _of_a_life(said: Utterance, one: Mention) -> bool:
+    return bool(
+        _CAME_OR_WENT.match(said.text, one.end)
+        or _CAME_OR_WENT_BEFORE.search(said.text, max(0, one.start - 50), one.start)
+    )
 
 
 def spans_for(said: Utterance, times: Times, places: list[Hit], all_places: list[Hit]) -> tuple[Span, ...]:

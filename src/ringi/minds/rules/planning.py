@@ -189,9 +189,10 @@ def _message(sheet: Sheet, receiver: Receiver, sources: list[Source], written: l
 
 
 def _own_words(sheet: Sheet) -> str:
-    """Nothing was read: the words to send are those that were quoted, else what was asked for."""
-    quotes = sheet.reading.wish.quotes
-    return quotes[0] if quotes else cleaned(sheet.brief.title or sheet.brief.text)[:1000]
+    """Nothing was read: the words to send are those that were quoted or told, else what was asked for."""
+    wish = sheet.reading.wish
+    said = wish.quotes[0] if wish.quotes else wish.body
+    return said or cleaned(sheet.brief.title or sheet.brief.text)[:1000]
 
 
 def escaped(text: str) -> str:

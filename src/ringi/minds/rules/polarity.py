@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from ringi.minds.rules.asides import asides
 from ringi.minds.rules.language import Pattern, Utterance, rx
+from ringi.minds.rules.passing import passing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Tone:
 
     denied: tuple[Stretch, ...]
     asides: tuple[tuple[int, int], ...]
+    passing: tuple[tuple[int, int], ...] = ()
+    """Asides that never count, even when nothing else was said."""
 
     def wanted(self, place: int, *, output: bool = False) -> bool:
         return not any(one.start <= place < one.end and (output or not one.outputs_only) for one in self.denied)
@@ -45,7 +48,7 @@ class Tone:
 
     def aside(self, place: int) -> bool:
         """Said by the way: what was before, what it is for, until when."""
-        return any(start <= place < end for start, end in self.asides)
+        return any(start <= place < end for start, end in (*self.asides, *self.passing))
 
 
 _REACH = 200
@@ -81,14 +84,17 @@ _BOTH_OF_THEM = rx(r"\s?(?:は)?(?:どちらも|どっちも|両方(?:とも)?|�
 _JA_PHRASE = rx("[をはがにでも、。,]|から|まで")
 
 _EN_WRITE = rx(
-    r"\b(?:do not|don't|dont|never|please don't|no need to|not to|without|shouldn't|should not|avoid"
-    r"|refrain from|rather than)\s+(?:\w+\s+){0,2}?"
+    r"\b(?:do not|don't|dont|never|please don't|no need to|not to|without|shouldn't|should not|avoid|needn't|need not"
+    r"|(?:don't|do not|doesn't|does not|won't) (?:have|need) to|isn't necessary to|not necessary to|must not|mustn't"
+    r"|no point in|nor|nothing (?:should|needs to|has to|is to) be|not be|skip|refrain from"
+    r"|rather than)\s+(?:\w+\s+){0,2}?"
     r"(?:send|sending|writ\w+|put\w*|creat\w+|export\w*|post\w*|shar\w+|dm\w*|messag\w+|notify\w*"
     r"|notifi\w+|sav\w+|mak\w+|ping\w*|stor\w+|record\w*|log\w*|us\w+|tell\w*|forward\w*|output\w*"
     r"|slack)\b"
 )
 _EN_ANY = rx(
-    r"\b(?:(?:do not|don't|dont|never)(?! forget)|no need (?:to|for)|don't need|do not need|i don't want"
+    r"\b(?:(?:do not|don't|dont|never)(?! forget)|no need (?:to|for)|needn't|need not|don't need|do not need"
+    r"|i don't want"
     r"|not interested "
     r"in|skip|leave out|ignor\w+|(?<!don't )(?<!not )(?<!never )forget|drop(?= the\b| that\b)|without|no"
     r"|nothing about|not about|rather "
@@ -129,7 +135,7 @@ _ZH_STOP = rx(r"[,，。;；:：!！?？\n、]|而是|只|直接|就(?!不)|但|
 def tone_of(said: Utterance) -> Tone:
     """Read the whole utterance once."""
     finders = {"ja": _japanese, "en": _english, "zh": _chinese}
-    return Tone(tuple(finders[said.lang](said.text)), tuple(asides(said)))
+    return Tone(tuple(finders[said.lang](said.text)), tuple(asides(said)), tuple(passing(said)))
 
 
 def clause_start(text: str, place: int) -> int:

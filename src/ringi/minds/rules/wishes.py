@@ -55,6 +55,9 @@ class Wish:
     quotes: tuple[str, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
     suspicious: str = ""
+    body: str = ""
+    """What a message is to say, when the request says it."""
+    called_off: bool = False
     given: dict[str, str] = field(default_factory=dict)
     """Answers for single arguments: `tool.argument` → what was said."""
 
@@ -107,6 +110,8 @@ def first_wish(heard: Heard) -> Wish:
         quotes=tuple(one.text for one in heard.said.tokens if one.kind in ("quote", "name")),
         obstacles=heard.obstacles,
         suspicious=heard.suspicious,
+        body=heard.body,
+        called_off=heard.called_off,
     )
 
 
@@ -139,6 +144,7 @@ def commented(wish: Wish, heard: Heard) -> Wish:
         obstacles=later.obstacles or out.obstacles,
         suspicious=later.suspicious or out.suspicious,
         quotes=(*out.quotes, *later.quotes),
+        body=later.body or out.body,
     )
 
 

@@ -1,0 +1,103 @@
+"""A message whose words are in the request: DM Tanaka to remind her to hand in her timesheet. What is to be said is not
+what is to be read, and what it asks of the receiver is not asked of us. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ringi.minds.rules.language import Pattern, Utterance, rx
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Where the words to be sent stand, and the words."""
+
+    start: int
+    end: int
+    words: str
+
+
+_DATA_EN = r"(?!(?:the )?(?:results?|figures|numbers|list|sheet|total|overtime|attendance|report|outcome)\b)"
+_PATTERNS: dict[str, tuple[Pattern, ...]] = {
+    "ja": (
+        rx(
+            r"(?:さん|様|氏|くん|君|先輩|先辈|部长|课长|e\d{3,4})(?:宛て?)?(?:に|へ)(?:は)?[、,]?\s?"
+            r"(?P<body>[^。\n]{2,160}?(?:し|す|る|く|う|む|つ|ぐ|ぶ|ぬ|い|だ|です|ます|ください|下さい))"
+            r"(?:よう(?:に)?|と(?!いう)|って|旨を?|ことを?)[、,]?\s?(?:[^。、\n]{0,8}?)(?:dm"
+            r"|ダイレクトメッセージ|メッセージ|连络|传え|伝え|slack"
+            r"|スラック|お愿いの?dm|催促|リマインド|通知)"
+        ),
+        rx(
+            r"(?:^|[。\n])\s*(?P<body>[^。\n]{2,160}?(?:だ|です|ます|ください|下さい|した|る|い))(?:と(?!いう)"
+            r"|って|よう(?:に)?|旨を?)[、,]?\s?"
+            r"[^。、\n]{1,16}?(?:さん|様|氏|くん|君|e\d{3,4})(?:宛て?)?(?:に|へ)[^。、\n]{0,6}?(?:dm"
+            r"|ダイレクトメッセージ|メッセージ|连络|传え"
+            r"|伝え|slack|通知)"
+        ),
+        rx(
+            r"(?:さん|様|氏|くん|君|e\d{3,4})(?:宛て?)?(?:に"
+            r"|へ)[、,]?\s?(?P<body>[^。、\n]{2,80}?)(?:の(?:リマインド|催促|お愿い|お知らせ"
+            r"|案内)|を(?:催促|リマインド)する)"
+            r"(?:を|の)?[^。、\n]{0,4}(?:dm|ダイレクトメッセージ|メッセージ)"
+        ),
+    ),
+    "en": (
+        rx(
+            r"\b(?:dm|message|slack|ping|send|write|drop|notify|contact|tell|text)\b[^.;\n]{1,60}?\b(?:to "
+            r"|and |,\s?)?"
+            r"(?:remind(?:ing)?|ask(?:ing)?|urg(?:e|ing)|request(?:ing)?|nudg(?:e|ing)|invit(?:e|ing)"
+            r"|warn(?:ing)?|thank(?:ing)?)"
+            r"(?: (?:him|her|them|[\w'-]+))??(?: (?:to|that|about|for|of|if|whether))? (?P<body>[^;\n]{3,300})"
+        ),
+        rx(
+            r"\b(?:dm|message|slack|ping|send|write|drop|notify|tell|inform|let)\b[^.;\n]{1,60}?\b(?:that"
+            r"|saying(?: that)?"
+            r"|to say(?: that)?|know that|reading|with the (?:text|words|message):?)\s(?P<body>"
+            + _DATA_EN
+            + r"[^;\n]{3,300})"
+        ),
+        rx(
+            r"\bremind [^.;,\n]{2,40}? (?:by|via|over|in|through|with|on) (?:a |an )?(?:slack )?(?:dm"
+            r"|direct message|message|slack)"
+            r"(?: that| to| about)? (?P<body>[^;\n]{3,300})"
+        ),
+        rx(
+            r"\bremind (?!me\b|us\b|everyone)[^.;,\n]{2,40}? (?:that|to|about) (?P<body>[^;\n]{3,300}?) (?:by"
+            r"|via|over|in|through|with)"
+            r" (?:a |an )?(?:slack )?(?:dm|direct message|message|slack)\b"
+        ),
+    ),
+    "zh": (
+        rx(
+            r"(?:私信|发消息|消息|dm|slack|通知|联系|发)[^。;\n]{0,24}?[,]?\s?(?:提醒|催|请|让|叫|麻烦|问|感谢"
+            r"|邀请)(?:一下)?"
+            r"(?P<body>(?:他们?|她们?|其|对方|一下)(?!.{0,3}看)[^。;\n]{2,200})"
+        ),
+        rx(
+            r"(?:私信|发消息|消息|dm|slack|通知|告诉|转告)[^。;\n]{0,24}?(?:提醒|催促|说|内容(?:是|为)|:(?=请"
+            r"|记得|务必|明天|今天))(?:一下)?"
+            r"(?P<body>(?!我)[^。;\n]{3,200})"
+        ),
+        rx(
+            r"(?:私信|dm|通知|告诉|转告|告知)[^。;,\n]{1,12}[,]?(?:告诉(?:他|她)?)?"
+            r"(?P<body>[^。;\n]{0,20}?(?:需要|记得|尽快|务必|要在|请在|改到|改在|推迟|取消了?|延期|提前到"
+            r"|补(?=上|交|打))[^。;\n]{1,160})"
+        ),
+        rx(r"(?:提醒|催)(?P<body>[^。;,\n我]{2,60}?)[,]?(?:用|通过|以|发)(?:slack)?(?:私信|消息|dm)"),
+    ),
+}
+_EVERY = rx(r"每|毎|定期|自动|\bevery\b|\bdaily\b|\bweekly\b|\beach (?:month|week|day)\b|定时")
+
+
+def errand(said: Utterance) -> Errand | None:
+    """What a message is to say, when the request says it in its own words. Nothing that is to come back regularly."""
+    if _EVERY.search(said.text):
+        return None
+    for pattern in _PATTERNS[said.lang]:
+        match: re.Match[str] | None = pattern.search(said.text)
+        if match and match["body"].strip():
+            start, end = match.start("body"), match.end("body")
+            return Errand(start, end, said.cased[start:end].strip(" 、,。."))
+    return None
