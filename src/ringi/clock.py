@@ -43,6 +43,21 @@ def ulid() -> str:
     return known[1] + _PAIRS[value >> 10 & 1023] + _PAIRS[value & 1023]
 
 
+def after(known: str) -> None:
+    """Let every ULID made from now on be greater than this one, whatever the machine's clock says.
+
+    A clock that is set back must not make the newest row look like an old one. Ids of another form are left alone.
+    """
+    global _last
+    if len(known) != 26 or not set(known) <= set(_LETTERS):
+        return
+    value = 0
+    for letter in known:
+        value = value << 5 | _LETTERS.index(letter)
+    with _lock:
+        _last = max(_last, value)
+
+
 def _start_anew() -> None:
     """A forked process counts from its own start, or it would make its parent's next ids as well."""
     global _last

@@ -16,11 +16,9 @@ def test_a_second_click_is_told_who_decided_and_when(workplace: Workplace, refus
     workplace.open()
     workplace.add("mei", "approver")
     task_id = workplace.at_plan()
-    approval_id = workplace.desk().call("inbox")["approvals"][0]["approval_id"]
+    shown = workplace.gate(task_id)
     workplace.decide(task_id)
-    late = refused(
-        "RINGI-211", lambda: workplace.desk("mei").call("decide", approval_id=approval_id, decision="approve")
-    )
+    late = refused("RINGI-211", lambda: workplace.desk("mei").call("decide", decision="approve", **shown))
     assert late.values["who"] == "cli:aki" and late.values["state"] == "approved"
     assert workplace.looked == 1
 
@@ -29,9 +27,10 @@ def test_a_decision_on_something_else_than_was_shown_is_refused(workplace: Workp
     workplace.open()
     task_id = workplace.at_plan()
     waiting = workplace.desk().call("inbox")["approvals"][0]
-    decide = workplace.desk().call
-    refused("RINGI-212", lambda: decide("decide", task_id=task_id, decision="approve", digest="0" * 64))
-    refused("RINGI-212", lambda: decide("decide", task_id=task_id, decision="approve", digest=waiting["digest"][:7]))
+    refused("RINGI-212", lambda: workplace.decided(task_id, digest="0" * 64))
+    refused("RINGI-232", lambda: workplace.decided(task_id, digest=waiting["digest"][:7]))
+    refused("RINGI-232", lambda: workplace.decided(task_id, digest=""))
+    refused("RINGI-233", lambda: workplace.decided(task_id, approval_id=task_id))
     assert workplace.decide(task_id, digest=waiting["digest"][:8]) == "completed"
 
 
@@ -39,7 +38,7 @@ def test_a_requester_without_the_role_cannot_decide(workplace: Workplace, refuse
     workplace.open()
     workplace.add("mei", "requester")
     task_id = workplace.at_plan()
-    refused("RINGI-201", lambda: workplace.desk("mei").call("decide", task_id=task_id, decision="approve"))
+    refused("RINGI-201", lambda: workplace.decided(task_id, "approve", "mei"))
     refused("RINGI-202", lambda: workplace.desk("mei").call("cancel", task_id=task_id))
     refused("RINGI-204", lambda: workplace.desk("mei").call("withdraw", task_id=task_id))
     assert workplace.state(task_id) == "plan_pending" and workplace.looked == 0
@@ -50,7 +49,7 @@ def test_without_self_approval_the_requester_needs_somebody_else(workplace: Work
     workplace.add("mei", "approver")
     workplace.set("self_approval", False)
     task_id = workplace.ask()
-    refused("RINGI-203", lambda: workplace.desk().call("decide", task_id=task_id, decision="approve"))
+    refused("RINGI-203", lambda: workplace.decided(task_id, "approve"))
     assert workplace.desk().call("inbox")["approvals"][0]["may_decide"] is False
     assert workplace.decide(task_id, who="mei") == "plan_pending"
 
@@ -59,7 +58,9 @@ def test_self_approval_cannot_be_got_round_on_another_surface(workplace: Workpla
     workplace.open()
     workplace.set("self_approval", False)
     task_id = workplace.ask()
-    refused("RINGI-203", lambda: workplace.desk("aki", "web").call("decide", task_id=task_id, decision="approve"))
+    refused(
+        "RINGI-203", lambda: workplace.desk("aki", "web").call("decide", decision="approve", **workplace.gate(task_id))
+    )
 
 
 def test_acting_as_somebody_is_for_admins_and_recorded(workplace: Workplace, refused: Refusal) -> None:
@@ -67,10 +68,8 @@ def test_acting_as_somebody_is_for_admins_and_recorded(workplace: Workplace, ref
     workplace.add("mei", "approver")
     workplace.add("ken", "requester")
     task_id = workplace.ask()
-    refused(
-        "RINGI-206", lambda: workplace.desk("ken", as_user="mei").call("decide", task_id=task_id, decision="approve")
-    )
-    workplace.desk("aki", as_user="mei").call("decide", task_id=task_id, decision="approve")
+    refused("RINGI-206", lambda: workplace.decided(task_id, who="ken", as_user="mei"))
+    workplace.decided(task_id, as_user="mei")
     workplace.carry_on(task_id)
     shown = workplace.show(task_id)
     assert shown["prompts"][0]["approved_by"] == "cli:mei"
@@ -81,7 +80,7 @@ def test_acting_as_somebody_is_for_admins_and_recorded(workplace: Workplace, ref
 def test_a_rejection_makes_a_new_version_that_takes_the_reason_in(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.ask()
-    refused("RINGI-214", lambda: workplace.desk().call("decide", task_id=task_id, decision="reject", reason="  "))
+    refused("RINGI-214", lambda: workplace.decided(task_id, "reject", reason="  "))
     assert workplace.decide(task_id, "reject", reason="only sales") == "policy_pending"
     first, second = workplace.show(task_id)["prompts"]
     assert (first["status"], first["rejection_reason"], first["rejected_by"]) == ("rejected", "only sales", "cli:aki")
@@ -106,7 +105,7 @@ def test_at_the_last_version_a_rejection_ends_the_task(workplace: Workplace) -> 
 def test_a_return_goes_from_the_plan_back_to_the_policy(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.ask()
-    refused("RINGI-218", lambda: workplace.desk().call("decide", task_id=task_id, decision="return", reason="not here"))
+    refused("RINGI-218", lambda: workplace.decided(task_id, "return", reason="not here"))
     workplace.decide(task_id)
     assert workplace.decide(task_id, "return", reason="wrong month") == "policy_pending"
     shown = workplace.show(task_id)
@@ -119,11 +118,11 @@ def test_a_return_goes_from_the_plan_back_to_the_policy(workplace: Workplace, re
 def test_withdrawing_closes_everything_that_was_open(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.at_plan()
-    approval_id = workplace.desk().call("inbox")["approvals"][0]["approval_id"]
+    shown = workplace.gate(task_id)
     workplace.desk().call("withdraw", task_id=task_id, reason="not needed")
     assert workplace.state(task_id) == "cancelled"
     assert workplace.desk().call("inbox")["approvals"] == []
-    refused("RINGI-211", lambda: workplace.desk().call("decide", approval_id=approval_id, decision="approve"))
+    refused("RINGI-211", lambda: workplace.desk().call("decide", decision="approve", **shown))
     refused("RINGI-220", lambda: workplace.desk().call("withdraw", task_id=task_id))
     assert "task.withdrawn" in workplace.actions(task_id) and workplace.sent == []
 
@@ -139,6 +138,58 @@ def test_a_request_can_be_withdrawn_while_it_is_still_a_question(workplace: Work
     assert workplace.desk().call("inbox")["approvals"] == []
 
 
+def test_the_same_command_twice_does_not_decide_the_next_gate(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    task_id = workplace.ask()
+    shown = workplace.gate(task_id)
+    workplace.desk().call("decide", decision="approve", **shown)
+    assert workplace.carry_on(task_id) == "plan_pending"
+    refused("RINGI-211", lambda: workplace.desk().call("decide", decision="approve", **shown))
+    assert workplace.state(task_id) == "plan_pending"
+
+
+def test_nobody_gets_round_self_approval_by_another_name(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.add("bob", "requester", "approver")
+    workplace.set("self_approval", False)
+    mine = workplace.ask("mine")
+    refused("RINGI-203", lambda: workplace.decided(mine, as_user="bob"))
+    in_his_name = workplace.desk(as_user="bob").call("ask", text="in his name")["task_id"]
+    workplace.carry_on(in_his_name)
+    refused("RINGI-203", lambda: workplace.decided(in_his_name))
+    assert workplace.decide(mine, who="bob") == "plan_pending"
+    own = [{"stepId": "a", "order": 1, "tool": "look", "toolInput": {}, "description": "his own"}]
+    workplace.desk("bob").call("plan", task_id=mine, steps=own)
+    workplace.carry_on(mine)
+    refused("RINGI-203", lambda: workplace.decided(mine, who="bob"))
+
+
+def test_a_requester_sees_only_their_own_work(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.add("mei", "requester")
+    task_id = workplace.ask("somebody's salary")
+    mei = workplace.desk("mei")
+    for operation in ("show", "facts", "audit"):
+        argument = {"id": task_id} if operation == "show" else {"task_id": task_id}
+        refused("RINGI-104", lambda operation=operation, argument=argument: mei.call(operation, **argument))
+    refused("RINGI-235", lambda: mei.call("audit"))
+    refused("RINGI-235", lambda: mei.call("users"))
+    assert mei.call("inbox")["approvals"] == [] and mei.call("inbox")["total"] == 0
+    assert mei.call("tasks")["tasks"] == []
+    own = mei.call("ask", text="mine")["task_id"]
+    workplace.carry_on(own)
+    assert [one["task_id"] for one in mei.call("tasks")["tasks"]] == [own]
+    assert mei.call("show", id=own)["state"] == "policy_pending"
+
+
+def test_one_persons_delivery_id_does_not_swallow_anothers_request(workplace: Workplace) -> None:
+    workplace.open()
+    workplace.add("mei", "requester")
+    first = workplace.desk("mei").call("ask", text="hers", delivery_id="1")
+    second = workplace.desk().call("ask", text="mine", delivery_id="1")
+    assert first["task_id"] != second["task_id"] and not second["duplicate"]
+
+
 def test_a_plan_changed_in_the_record_cannot_be_approved(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.at_plan()
@@ -150,7 +201,7 @@ def test_a_plan_changed_in_the_record_cannot_be_approved(workplace: Workplace, r
         workplace.office.store.write(lambda tx: tx.db.execute("UPDATE processes SET steps = ?", (steps,)))
 
     write(kept.replace("E001", "E666"))
-    refused("RINGI-213", lambda: workplace.desk().call("decide", task_id=task_id, decision="approve"))
+    refused("RINGI-213", lambda: workplace.decided(task_id, "approve"))
     write(kept)
     assert workplace.decide(task_id) == "completed"
 

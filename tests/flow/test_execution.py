@@ -146,7 +146,7 @@ def test_a_cancel_during_a_run_stops_the_call_and_nothing_follows(workplace: Wor
 
     workplace.open(hands=workplace.hands(functions={"look": (hang, "read", True, OBJECT)}))
     task_id = workplace.at_plan()
-    workplace.desk().call("decide", task_id=task_id, decision="approve")
+    workplace.decided(task_id)
     runner = threading.Thread(target=workplace.carry_on, args=(task_id,))
     runner.start()
     assert begun.wait(30)
@@ -168,6 +168,129 @@ def test_a_tool_changed_after_the_approval_is_not_called(workplace: Workplace) -
     hands.functions, hands._catalog = changed, None
     assert workplace.decide(task_id) == "failed"
     assert workplace.sent == [] and workplace.show(task_id)["executions"][0]["error"].startswith("RINGI-406")
+
+
+def test_a_tool_cannot_hand_out_the_houses_own_files(workplace: Workplace) -> None:
+    (workplace.home).mkdir(exist_ok=True)
+    (workplace.home / "server.json").write_text('{"key": "secret"}')
+
+    def look() -> dict[str, Any]:
+        return {"path": "server.json", "n": 1}
+
+    workplace.open(hands=workplace.hands(functions={"look": (look, "read", True, OBJECT)}))
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "completed"
+    assert workplace.show(task_id)["artifacts"] == []
+    workplace.desk().call("erase", task_id=task_id, reason="over")
+    assert (workplace.home / "server.json").exists()
+
+
+def test_a_clock_set_back_does_not_run_a_finished_write_again(
+    workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ringi import clock
+
+    steps = [step(1, "send", recipient="E001", text="pay"), step(2, "look")]
+    workplace.open(steps=steps)
+    workplace.break_look = True
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "failed"
+    real = clock.time.time_ns
+    monkeypatch.setattr(clock.time, "time_ns", lambda: real() - 3_600 * 10**9)
+    clock._start_anew()
+    for _ in range(2):
+        workplace.desk().call("retry", task_id=task_id)
+        assert workplace.carry_on(task_id) == "failed"
+    assert len(workplace.sent) == 1
+    runs = workplace.show(task_id)["executions"]
+    assert len(runs) == 3 and [one["id"] for one in runs] == sorted(one["id"] for one in runs)
+
+
+def test_a_person_behind_an_id_who_changed_stops_the_run(workplace: Workplace) -> None:
+    from ringi.catalog import Person
+
+    hands = workplace.hands(people=[Person(id="E001", name="Alice", department="HR")])
+    workplace.open(hands=hands)
+    task_id = workplace.at_plan()
+    hands.people, hands._catalog = [Person(id="E001", name="Mallory", department="HR")], None
+    assert workplace.decide(task_id) == "failed"
+    assert workplace.sent == [] and workplace.show(task_id)["executions"][0]["error"].startswith("RINGI-410")
+
+
+def test_a_setting_changed_during_the_run_counts_from_the_next_step(workplace: Workplace) -> None:
+    def look() -> dict[str, Any]:
+        workplace.set("auto_approve_tools", False)
+        return {"n": 42}
+
+    workplace.open(hands=workplace.hands(functions={"look": (look, "read", True, OBJECT)}))
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "step_pending"
+    assert workplace.sent == []
+
+
+def test_one_check_of_a_step_allows_one_attempt(workplace: Workplace, refused: Refusal) -> None:
+    tries: list[str] = []
+
+    def send(recipient: str, text: str) -> None:
+        tries.append(text)
+        raise ReplyLost
+
+    steps = [{**step(1, "send", recipient="E001", text="x"), "requiresHumanCheck": True}]
+    workplace.open(steps=steps, hands=workplace.hands(functions={"send": (send, "write", False, OBJECT)}))
+    workplace.add("mei", "requester")
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "step_pending"
+    assert workplace.decide(task_id) == "outcome_unknown"
+    execution_id = workplace.show(task_id)["executions"][0]["id"]
+    refused("RINGI-201", lambda: workplace.desk("mei").call("resolve", execution_id=execution_id, verdict="retry"))
+    workplace.desk().call("resolve", execution_id=execution_id, verdict="retry")
+    assert workplace.carry_on(task_id) == "step_pending"
+    assert len(tries) == 1
+
+
+def test_a_second_worker_on_one_database_takes_over_and_the_first_stops(workplace: Workplace) -> None:
+    """Two data directories, one database: the older worker may finish its call but not start another step."""
+    from ringi.flow.worker import Worker
+
+    begun, go = threading.Event(), threading.Event()
+
+    async def slow() -> dict[str, Any]:
+        begun.set()
+        await asyncio.to_thread(go.wait, 30)
+        return {"n": 42}
+
+    workplace.open(hands=workplace.hands(functions={"look": (slow, "read", True, OBJECT)}))
+    task_id = workplace.at_plan()
+    workplace.decided(task_id)
+    runner = threading.Thread(target=workplace.desk().carry_on, args=(task_id,))
+    runner.start()
+    assert begun.wait(30)
+    elsewhere = Workplace(workplace.home.parent / "elsewhere", workplace.url).open(hands=workplace.hands())
+
+    async def take_over() -> None:
+        assert elsewhere.office is not None
+        worker = Worker(elsewhere.office)
+        await worker.start()
+        await worker.parked(task_id)
+        await worker.stop()
+
+    asyncio.run(take_over())
+    go.set()
+    runner.join(30)
+    assert not runner.is_alive()
+    elsewhere.close()
+    assert workplace.state(task_id) == "completed"
+    assert len(workplace.sent) == 1
+
+
+def test_what_a_foreground_command_did_not_begin_it_does_not_abandon(workplace: Workplace) -> None:
+    workplace.open()
+    waiting = workplace.at_plan()
+    workplace.decided(waiting)
+    workplace.ask("something else")
+    assert workplace.state(waiting) == "starting" and workplace.sent == []
+    assert [one["task_id"] for one in workplace.desk().call("inbox")["unattended"]] == [waiting]
+    assert workplace.carry_on(waiting) == "completed"
 
 
 def test_a_tool_that_is_gone_or_forbidden_is_not_called(workplace: Workplace) -> None:
@@ -206,7 +329,7 @@ def test_a_steer_during_a_run_stops_before_the_next_step(workplace: Workplace) -
 
     workplace.open(hands=workplace.hands(functions={"look": (slow, "read", True, OBJECT)}))
     task_id = workplace.at_plan()
-    workplace.desk().call("decide", task_id=task_id, decision="approve")
+    workplace.decided(task_id)
     runner = threading.Thread(target=workplace.carry_on, args=(task_id,))
     runner.start()
     assert begun.wait(30)

@@ -35,14 +35,14 @@ async def test_a_steer_and_an_own_plan_are_taken_up_at_once(workplace: Workplace
         await call("steer", task_id=task_id, text="shorter")
         await worker.parked(task_id)
         assert (await call("show", id=task_id))["state"] == "policy_pending"
-        await call("decide", task_id=task_id, decision="approve")
+        await asyncio.to_thread(workplace.decided, task_id)
         await worker.parked(task_id)
         own = [step(1, "send", recipient="E009", text="mine")]
         assert workplace.office is not None
         workplace.office.loop = asyncio.get_running_loop()
         await call("plan", task_id=task_id, steps=own)
         await worker.parked(task_id)
-        await call("decide", task_id=task_id, decision="approve")
+        await asyncio.to_thread(workplace.decided, task_id)
         await worker.parked(task_id)
         workplace.office.loop = None
         assert (await call("show", id=task_id))["state"] == "completed"
@@ -67,7 +67,7 @@ async def test_a_cancel_reaches_the_running_call(workplace: Workplace) -> None:
         task_id = (await call("ask", text="go"))["task_id"]
         for _ in range(2):
             await worker.parked(task_id)
-            await call("decide", task_id=task_id, decision="approve")
+            await asyncio.to_thread(workplace.decided, task_id)
         await begun.wait()
         await call("cancel", task_id=task_id)
         await cancelled.wait()

@@ -109,7 +109,8 @@ def main(home: Path, url: str, when: str) -> None:
         state = shown["state"]
         append(home / "acks", json.dumps({"operation": "state", "state": state}))
         if state in ("policy_pending", "plan_pending"):
-            acknowledged("decide", task_id=task_id, decision="approve")
+            gate = next(one for one in shown["approvals"] if one["state"] == "open")
+            acknowledged("decide", approval_id=gate["id"], digest=gate["digest"], decision="approve")
         elif state == "outcome_unknown":
             acknowledged("resolve", execution_id=shown["executions"][-1]["id"], verdict="done")
         else:

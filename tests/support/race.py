@@ -34,18 +34,18 @@ def open_one(home: str, url: str) -> Office:
     )
 
 
-def decide(number: int, approval_id: str, decision: str, tx: Tx) -> None:
-    gates.decide(tx, people.enter(tx, f"user{number}", "cli"), approval_id, decision, reason="because")
+def decide(number: int, approval_id: str, digest: str, decision: str, tx: Tx) -> None:
+    gates.decide(tx, people.enter(tx, f"user{number}", "cli"), approval_id, decision, reason="because", digest=digest)
 
 
-def decider(home: str, url: str, number: int, barrier: Any, approvals: list[str], told: Any) -> None:
+def decider(home: str, url: str, number: int, barrier: Any, approvals: list[tuple[str, str]], told: Any) -> None:
     office = open_one(home, url)
     decision = "approve" if number % 2 else "reject"
     answers = []
-    for approval_id in approvals:
+    for approval_id, digest in approvals:
         barrier.wait()
         try:
-            office.store.write(partial(decide, number, approval_id, decision))
+            office.store.write(partial(decide, number, approval_id, digest, decision))
             answers.append(("won", decision, f"cli:user{number}"))
         except RingiError as error:
             answers.append((error.code, decision, error.values.get("who", "")))
@@ -53,7 +53,7 @@ def decider(home: str, url: str, number: int, barrier: Any, approvals: list[str]
     office.close()
 
 
-def prepare(home: str, url: str, processes: int, rounds: int) -> list[str]:
+def prepare(home: str, url: str, processes: int, rounds: int) -> list[tuple[str, str]]:
     """As many waiting policies as there are rounds, and a user for every process."""
     office = open_one(home, url)
     desk = LocalDesk(office, "aki")
@@ -73,7 +73,7 @@ def prepare(home: str, url: str, processes: int, rounds: int) -> list[str]:
     desk.close()
     office.close()
     assert len(rows) == rounds
-    return [row["approval_id"] for row in rows]
+    return [(row["approval_id"], row["digest"]) for row in rows]
 
 
 def main(url: str, home: str, processes: int, rounds: int) -> dict[str, Any]:

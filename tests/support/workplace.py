@@ -98,8 +98,19 @@ class Workplace:
         self.desk().carry_on(task_id)
         return self.state(task_id)
 
+    def gate(self, task_id: str) -> dict[str, Any]:
+        """What somebody who looked at the task would decide on: the open approval with its digest, or the last one."""
+        gates = [one for one in self.show(task_id)["approvals"] if one["kind"] != "clarification"]
+        still = [one for one in gates if one["state"] == "open"]
+        last = max(still or gates, key=lambda one: str(one["id"]))
+        return {"approval_id": last["id"], "digest": last["digest"]}
+
+    def decided(self, task_id: str, decision: str = "approve", who: str = "aki", **more: Any) -> dict[str, Any]:
+        shown = {**self.gate(task_id), **more}
+        return self.desk(who, as_user=shown.pop("as_user", "")).call("decide", decision=decision, **shown)
+
     def decide(self, task_id: str, decision: str = "approve", who: str = "aki", **more: Any) -> str:
-        self.desk(who).call("decide", task_id=task_id, decision=decision, **more)
+        self.decided(task_id, decision, who, **more)
         return self.carry_on(task_id)
 
     def at_plan(self) -> str:

@@ -34,7 +34,7 @@ def carry_on(office: Office, task_id: str, on_fact: Told | None = None) -> None:
 async def _carry_on(office: Office, task_id: str, on_fact: Told | None) -> None:
     stop_telling = _tell(office, task_id, on_fact)
     office.stopping = False
-    worker = Worker(office)
+    worker = Worker(office, only=task_id)
     try:
         await worker.start()
         await worker.parked(task_id)

@@ -103,6 +103,20 @@ class LocalDesk:
     def _who(self) -> Actor:
         return self.office.store.write(self._actor)
 
+    def _visible(self, task_id: str) -> str:
+        """A requester sees only their own work; what is somebody else's is not there."""
+        actor = self._who()
+        if not people.sees_all(actor):
+            request = self.reads.one("requests", task_id)
+            if request is None or request["user_id"] != actor.user_id:
+                raise NotFound("RINGI-104", id=task_id[:64])
+        return task_id
+
+    def _all_seeing(self) -> None:
+        actor = self._who()
+        if not people.sees_all(actor):
+            raise Refused("RINGI-235", who=actor.identity)
+
     # -- requests ------------------------------------------------------------------------------------------------
 
     @operation
@@ -153,26 +167,12 @@ class LocalDesk:
     # -- decisions -----------------------------------------------------------------------------------------------
 
     @operation
-    def decide(
-        self, decision: str, approval_id: str = "", task_id: str = "", reason: str = "", digest: str = ""
-    ) -> JsonObject:
-        approval_id = self._approval(approval_id or task_id)
-        return self._write(
-            lambda tx, actor: gates.decide(tx, actor, approval_id, decision, reason=reason, digest=digest)
-        )
-
-    def _approval(self, some_id: str) -> str:
-        """The approval meant by its own id, by its subject's, or by its task's when only one is open."""
-        table, task_id, row_id = self.reads.found(some_id)
-        if table == "approvals":
-            return row_id
-        rows = [
-            row for row in self.reads.rows("approvals", task_id) if table == "requests" or row["subject_id"] == row_id
-        ]
-        still = [row for row in rows if row["state"] == "open"]
-        if still or rows:
-            return str((still or rows)[-1]["id"])
-        raise NotFound("RINGI-219", id=some_id[:64])
+    def decide(self, decision: str, approval_id: str, digest: str, reason: str = "") -> JsonObject:
+        """One decision on the one approval that was shown, bound to its digest: never on whatever comes next."""
+        table, _, row_id = self.reads.found(approval_id)
+        if table != "approvals":
+            raise Invalid("RINGI-233", id=approval_id[:64])
+        return self._write(lambda tx, actor: gates.decide(tx, actor, row_id, decision, reason=reason, digest=digest))
 
     @operation
     def withdraw(self, task_id: str, reason: str = "") -> JsonObject:
@@ -204,7 +204,8 @@ class LocalDesk:
         actor = self._who()
         settings = self.office.store.write(config.read)
         approvals = []
-        for row in self.reads.open_approvals(max(1, min(limit, PAGE))):
+        sees_all = people.sees_all(actor)
+        for row in self.reads.open_approvals(max(1, min(limit, PAGE)), "" if sees_all else actor.user_id):
             item = {
                 "approval_id": row["id"],
                 "kind": row["kind"],
@@ -222,13 +223,28 @@ class LocalDesk:
                 approvals.append(item)
         return {
             "approvals": approvals,
-            "total": self.reads.count_open(),
-            "attention": self.reads.needing_help(100),
+            "total": self.reads.count_open("" if sees_all else actor.user_id),
+            "attention": self.reads.needing_help(100, "" if sees_all else actor.user_id),
+            "unattended": self._unattended() if sees_all else [],
         }
+
+    def _unattended(self) -> list[JsonObject]:
+        """Work on the books that nobody is at, here or in another process."""
+        if self.office.working:
+            return []
+        lock = locks.WorkerLock(self.office.home)
+        if not lock.acquire():
+            return []
+        lock.release()
+        return [
+            {"task_id": row["id"], "title": row["title"] or row["text"][:80], "state": self._state(row)}
+            for row in self.reads.with_jobs(100)
+        ]
 
     @operation
     def tasks(self, limit: int = 50, before: str = "") -> JsonObject:
-        rows = self.reads.tasks(max(1, min(limit, PAGE)), before)
+        actor = self._who()
+        rows = self.reads.tasks(max(1, min(limit, PAGE)), before, "" if people.sees_all(actor) else actor.user_id)
         return {
             "tasks": [
                 {
@@ -263,7 +279,7 @@ class LocalDesk:
 
     @operation
     def show(self, id: str) -> JsonObject:
-        _, task_id, _ = self.reads.found(id)
+        task_id = self._visible(self.reads.found(id)[1])
         view = self._view(task_id)
         names = ("prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts")
         return {
@@ -277,7 +293,9 @@ class LocalDesk:
 
     @operation
     def facts(self, task_id: str, after: int = 0, limit: int = PAGE) -> JsonObject:
-        task_id = self.reads.task_of(task_id)
+        task_id = self._visible(self.reads.task_of(task_id))
+        if not 0 <= after < 2**53:
+            raise Invalid("RINGI-131", operation="facts", argument="after", wanted="0..2^53")
         limit = max(1, min(limit, PAGE))
         found = self.reads.facts(task_id, after, limit)
         return {"facts": found, "more": len(found) == limit}
@@ -285,7 +303,9 @@ class LocalDesk:
     @operation
     def audit(self, limit: int = 100, action: str = "", task_id: str = "", before: str = "") -> JsonObject:
         if task_id:
-            task_id = self.reads.task_of(task_id)
+            task_id = self._visible(self.reads.task_of(task_id))
+        else:
+            self._all_seeing()
         return {"entries": self.reads.audit(max(1, min(limit, PAGE)), action, task_id, before)}
 
     @operation
@@ -293,6 +313,7 @@ class LocalDesk:
         row = self.reads.one("artifacts", artifact_id)
         if row is None:
             raise NotFound("RINGI-104", id=artifact_id[:64])
+        self._visible(row["task_id"])
         return row
 
     # -- the house -----------------------------------------------------------------------------------------------
@@ -312,6 +333,7 @@ class LocalDesk:
 
     @operation
     def users(self) -> JsonObject:
+        self._all_seeing()
         return {"users": self.reads.users()}
 
     @operation
@@ -444,7 +466,7 @@ class LocalDesk:
 
 
 def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
-    own = row["request_user_id"] == actor.user_id
+    own = people.is_own(actor, row["request_user_id"], row["request_behind"] or "", row["shown"])
     if row["kind"] == "clarification":
         return own or actor.has(*people.DECIDERS)
     return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))

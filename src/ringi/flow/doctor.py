@@ -84,6 +84,7 @@ class _Gate:
         self.office = office
         self.hands = hands
         self.found: list[Check] = []
+        self.digests: dict[str, str] = {}
 
     async def all(self) -> list[Check]:
         worker = Worker(self.office)
@@ -122,13 +123,18 @@ class _Gate:
 
     async def _open(self, task_id: str) -> str:
         row = await self.office.store.awrite(
-            lambda tx: tx.one("SELECT id FROM approvals WHERE task_id = ? AND state = 'open'", (task_id,))
+            lambda tx: tx.one("SELECT id, digest FROM approvals WHERE task_id = ? AND state = 'open'", (task_id,))
         )
+        if row is not None:
+            self.digests[row["id"]] = row["digest"]
         return str(row["id"]) if row else ""
 
     async def _decide(self, actor: Actor, task_id: str, decision: str, reason: str = "") -> None:
         approval_id = await self._open(task_id)
-        await self.office.store.awrite(lambda tx: gates.decide(tx, actor, approval_id, decision, reason=reason))
+        digest = self.digests[approval_id]
+        await self.office.store.awrite(
+            lambda tx: gates.decide(tx, actor, approval_id, decision, reason=reason, digest=digest)
+        )
 
     async def _unapproved_plan(self, worker: Worker) -> None:
         """A plan that waits does not run, however long it waits."""
@@ -160,8 +166,10 @@ class _Gate:
         before = len(self.hands.calls)
         task_id, actor, approval_id = await self._at_plan(worker)
 
+        digest = self.digests[approval_id]
+
         def approve_and_change(tx: Tx) -> None:
-            gates.decide(tx, actor, approval_id, "approve")
+            gates.decide(tx, actor, approval_id, "approve", digest=digest)
             process = ending.latest(tx, "processes", task_id)
             assert process is not None
             steps = json.loads(process["steps"])
@@ -179,13 +187,13 @@ class _Gate:
         task_id, actor, approval_id = await self._at_plan(worker)
         other = Actor(user_id="nobody", name="nobody", roles=("requester",))
         refused = 0
-        for who, digest in ((other, ""), (actor, "0" * 64)):
+        for who, digest in ((other, self.digests[approval_id]), (actor, "0" * 64), (actor, "")):
             try:
                 await self.office.store.awrite(partial(_try_to_approve, who, approval_id, digest))
             except RingiError:
                 refused += 1
         await worker.parked(task_id)
-        self._note("gate.person", before, refused == 2)
+        self._note("gate.person", before, refused == 3)
 
     async def _declined(self, worker: Worker) -> None:
         """Rejected, then approved too late."""
@@ -194,7 +202,8 @@ class _Gate:
         await self._decide(actor, task_id, "reject", "no")
         refused = False
         try:
-            await self.office.store.awrite(lambda tx: gates.decide(tx, actor, approval_id, "approve"))
+            digest = self.digests[approval_id]
+            await self.office.store.awrite(lambda tx: gates.decide(tx, actor, approval_id, "approve", digest=digest))
         except (RingiError, Lost):
             refused = True
         await worker.parked(task_id)

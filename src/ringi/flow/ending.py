@@ -202,21 +202,22 @@ def resolve(tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str 
     if execution is None:
         raise NotFound("RINGI-104", id=execution_id[:64])
     request = request_of(tx, execution["task_id"])
-    people.own_or_decider(actor, request)
+    people.decider(actor)
     if execution["status"] != "outcome_unknown":
         raise Conflict("RINGI-224", id=execution_id, status=execution["status"])
     results = json.loads(execution["results"])
     entry = next((one for one in results if one["status"] == "outcome_unknown"), None)
     if entry is None:
-        # An imported run whose steps nobody recorded: there is nothing to go on from.
-        if verdict != "failed":
+        # An imported run has no steps to go on from; one whose answer came late after all has.
+        if verdict != "failed" and not results:
             raise Conflict("RINGI-225", id=execution_id)
     elif verdict == "done":
         entry.update(status="completed", result=None, resolved_by=actor.identity, completed_at=tx.now)
     elif verdict == "failed":
         entry.update(status="failed", resolved_by=actor.identity, completed_at=tx.now)
     else:
-        results.remove(entry)
+        # Another attempt: what was allowed for the one before does not count for it.
+        entry.update(status="retry", attempt=entry.get("attempt", 1) + 1, resolved_by=actor.identity)
     scene = scene_of(request)
     note = clean(note) if note.strip() else ""
     tx.audit(
@@ -238,7 +239,7 @@ def resolve(tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str 
         scene.run_status(tx, execution_id, "L4", Phase.ACTING, "resolved", None, **said)
         fail_execution(tx, scene, execution_id, "outcome_unknown", f"RINGI-408: {actor.identity}")
         return {"execution_id": execution_id, "task_id": request["id"], "status": "failed"}
-    tx.move("executions", execution_id, "outcome_unknown", "running", results=dumps(results))
+    tx.move("executions", execution_id, "outcome_unknown", "running", results=dumps(results), error=None)
     scene.run_status(
         tx, execution_id, "L4", Phase.ACTING, "running", record("executions", execution_id, "running"), **said
     )

@@ -51,5 +51,8 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         actor_id=actor.identity,
         details={"reason": reason, "facts": gone, **({"as_by": actor.behind} if actor.behind else {})},
     )
-    files = [row["path"] for row in tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))]
-    return {"task_id": task_id, "erased": gone, "files": files}
+    made = tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))
+    # A workbook may hold other tasks' sheets as well: it is named, and left to a person.
+    own = [row["path"] for row in made if row["path"].startswith((f"artifacts/{task_id}/", "outbox/"))]
+    left = sorted({row["path"] for row in made} - set(own))
+    return {"task_id": task_id, "erased": gone, "files": own, "left": left}

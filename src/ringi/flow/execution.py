@@ -45,6 +45,10 @@ class Run:
     auto_approve: bool
     lang: str
     text: str = ""
+    people: list[dict[str, Any]] = field(default_factory=list)
+    """Whom the approved plan's ids meant when it was shown."""
+    token: str = ""
+    """The worker's; a worker that was superseded may not go on."""
     unbound: bool = False
     """What stands in the record is not what was approved."""
     loaded: dict[str, Any] = field(default_factory=dict)
@@ -75,8 +79,20 @@ def idempotency_key(run: Run, step_id: str) -> str:
     return f"{run.process_id}:{step_id}"
 
 
-def begin(tx: Tx, job: Job) -> Run | None:
+class Superseded(Exception):
+    """Another worker has taken over this database: this one may not start another step."""
+
+
+def only_worker(tx: Tx, token: str) -> None:
+    """Two data directories, or a removed lock file, can give one database two workers; only the newest may act."""
+    rows = tx.settled("workers", "SELECT token FROM workers WHERE id = 'worker'")
+    if token and rows and rows[0]["token"] != token:
+        raise Superseded
+
+
+def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     """Take up an execution, for the first time or after a crash. None when there is nothing left to do."""
+    only_worker(tx, token)
     execution = tx.locked("executions", job.subject_id)
     if execution is None or execution["status"] not in ("pending", "running"):
         tx.finish(job)
@@ -102,6 +118,8 @@ def begin(tx: Tx, job: Job) -> Run | None:
         results=json.loads(execution["results"]),
         plan_digest=approval["digest"] if approval else "",
         tools=json.loads(approval["shown"])["tools"] if approval else [],
+        people=json.loads(approval["shown"])["people"] if approval else [],
+        token=token,
         timeout=float(settings["l4_timeout_seconds"]),
         auto_approve=bool(settings["auto_approve_tools"]),
         lang=request["lang"],
@@ -196,6 +214,7 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
 
 def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], intent: Intent | None) -> bool:
     """Keep the last step's result and note the next one's intent. False when a steer stops the run here."""
+    only_worker(tx, run.token)
     if entry is not None:
         _finished(tx, run, entry, artifacts)
     steer = ending.pending_steer(tx, run.scene.task_id, run.process_version)
@@ -215,6 +234,9 @@ def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any
             "key": intent.key,
             "repeatable": intent.repeatable,
         }
+        tried = run.entry(intent.step["stepId"])
+        if tried is not None and tried.get("attempt"):
+            started["attempt"] = tried["attempt"]
         _upsert(run.results, started)
         run.scene.tool_started(
             tx,
@@ -258,12 +280,7 @@ def ask_about_step(
     settings = config.read(tx)
     order = intent.step["order"]
     tx.move("executions", run.execution_id, "running", "waiting", results=dumps(run.results), current_step=order)
-    digest = step_digest(
-        plan=run.plan_digest,
-        execution_id=run.execution_id,
-        step_id=intent.step["stepId"],
-        tool_input=intent.arguments,
-    )
+    digest = _step_digest(run, intent)
     shown = {"step": intent.step, "input": intent.arguments, "why": why}
     open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
     run.scene.run_status(
@@ -280,14 +297,21 @@ def ask_about_step(
     tx.finish(run.job)
 
 
-def step_allowed(tx: Tx, run: Run, intent: Intent) -> bool:
-    """Has a person already approved exactly this step with exactly these values, in this run?"""
-    digest = step_digest(
+def _step_digest(run: Run, intent: Intent) -> str:
+    """Exactly this step with exactly these values, in this attempt of this run."""
+    tried = run.entry(intent.step["stepId"])
+    attempt = (tried or {}).get("attempt", 1)
+    return step_digest(
         plan=run.plan_digest,
-        execution_id=run.execution_id,
+        execution_id=run.execution_id if attempt == 1 else f"{run.execution_id}#{attempt}",
         step_id=intent.step["stepId"],
         tool_input=intent.arguments,
     )
+
+
+def step_allowed(tx: Tx, run: Run, intent: Intent) -> bool:
+    """Has a person already approved exactly this step with exactly these values, in this run?"""
+    digest = _step_digest(run, intent)
     return (
         tx.one(
             "SELECT 1 AS one FROM approvals"
@@ -317,6 +341,17 @@ def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
     tx.audit("execution.completed", "execution", run.execution_id, details={"steps": len(run.steps)})
     tx.finish(run.job)
     promote(tx, request_of(tx, run.scene.task_id))
+
+
+def broken(tx: Tx, job: Job, error: str) -> None:
+    """Something in our own house went wrong on the way. Said on the record, not tried for ever."""
+    execution = tx.locked("executions", job.subject_id)
+    if execution is None or execution["status"] != "running":
+        tx.finish(job)
+        return
+    run = begin(tx, job)
+    if run is not None:
+        failed(tx, run, None, [], error)
 
 
 def late(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -> None:

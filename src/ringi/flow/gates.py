@@ -23,6 +23,8 @@ from ringi.store.engine import Row
 from ringi.store.transaction import Job, Tx, dumps
 
 REASON_LIMIT = 3_000
+DIGEST_SHOWN = 8
+"""Characters of a digest that a surface shows at least, and that a decision must bring back."""
 
 TABLES = {"prompt": "prompts", "process": "processes"}
 LAYERS = {"prompt": "L2", "process": "L3"}
@@ -55,6 +57,7 @@ def plan_ready(
     tools: list[dict[str, Any]],
     identities: list[dict[str, Any]],
     described: list[dict[str, Any]] | None = None,
+    done: tuple[str, ...] = (),
 ) -> None:
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
     process = tx.locked("processes", job.subject_id)
@@ -68,13 +71,21 @@ def plan_ready(
         "people": identities,
         "executor": "direct",
     }
-    shown = {**bound, "changes": changes, "described": described or []}
+    shown = {
+        **bound,
+        "changes": changes,
+        "described": described or [],
+        "done": list(done),
+        "author": job.payload.get("author", ""),
+    }
     written = dumps(steps)
     digest = _digest_of(job.task_id, version, written, dumps(shown))
     tx.move("processes", process["id"], "generating", "pending_approval", steps=written)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("processes", process["id"], "pending_approval", version)
-    scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **bound)
+    scene.plan(
+        tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, done=list(done), **bound
+    )
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)
 
@@ -120,9 +131,11 @@ def decide(
     if act is None:
         raise Invalid("RINGI-218", decision=decision[:32], kind=approval["kind"])
     settings = config.read(tx)
-    people.may_decide(actor, approval, request["user_id"], self_approval=settings["self_approval"])
+    people.may_decide(actor, approval, request, self_approval=settings["self_approval"])
     still_open(approval)
-    if digest and not (len(digest) >= 8 and approval["digest"].startswith(digest)):
+    if len(digest) < DIGEST_SHOWN:
+        raise Invalid("RINGI-232")
+    if not approval["digest"].startswith(digest):
         raise Conflict("RINGI-212", id=approval_id)
     if decision != "approve":
         if not reason.strip():

@@ -25,7 +25,9 @@ from ringi.store.transaction import Job, Tx, dumps
 TEXT_LIMIT = 20_000
 SESSION_LIMIT = 200
 # Control characters and the marks that reorder what a reader sees: an approver must see what will be read.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 _ACTIVE = (
     "SELECT r.id FROM requests r LEFT JOIN tasks t ON t.id = r.id WHERE r.session_id = ? AND (r.status IN"
     " ('received', 'asking', 'queued') OR (r.status = 'accepted' AND t.status IN ('extracted', 'running'))) LIMIT 1"
@@ -73,6 +75,8 @@ def submit(
     """Store a request; its id is already the future task's. A delivery seen before is the same request."""
     text = clean(text)
     if delivery_id:
+        # A delivery is known by who brought it: nobody else's id can swallow a request.
+        delivery_id = f"{actor.identity}:{delivery_id}"
         seen = tx.one("SELECT request_id FROM deliveries WHERE id = ?", (delivery_id,))
         if seen is not None:
             return {"task_id": seen["request_id"], "status": "received", "duplicate": True}
@@ -88,6 +92,7 @@ def submit(
         source=source,
         requester=actor.identity,
         user_id=actor.user_id,
+        behind=actor.behind_id or None,
         text=text,
         lang=lang,
         status=status,

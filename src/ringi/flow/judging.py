@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import RingiError
+from ringi.errors import Invalid, RingiError
 from ringi.flow import gates, intake, pins
 from ringi.flow.approvals import comments_of
 from ringi.hands.tools import Catalog
@@ -171,6 +171,7 @@ async def _plan(office: Office, job: Job, question: Brief) -> Any:
             return found
         steps, changes, author = list(found.steps), found.changes, office.mind.name
     checked = checked_plan(steps, question.catalog, done=question.done)
+    keeps_done(checked, question)
     tools = pinned_tools(checked, question.catalog)
     identities = named_people(checked, question.catalog)
     described = [
@@ -179,9 +180,20 @@ async def _plan(office: Office, job: Job, question: Brief) -> Any:
         if (tool := question.catalog.tool(pin["name"])) is not None
     ]
     await office.store.awrite(
-        lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities, described)
+        lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities, described, question.done)
     )
     return None
+
+
+def keeps_done(steps: list[dict[str, Any]], question: Brief) -> None:
+    """A step that has run stays in the new plan as it ran, or its result would stand for something else."""
+    earlier = {step["stepId"]: step for step in question.steps}
+    for step in steps:
+        before = earlier.get(step["stepId"])
+        if step["stepId"] in question.done and before is not None:
+            same = (step["tool"], step["toolInput"]) == (before["tool"], before["toolInput"])
+            if not same:
+                raise Invalid("RINGI-234", step=step["stepId"])
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:

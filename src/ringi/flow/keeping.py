@@ -27,14 +27,15 @@ class Kept:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
-def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any]) -> Kept:
+def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any], *, bundled: bool) -> Kept:
+    """`bundled`: the tool is one of ours, whose word about the files it makes can be taken."""
     kept = Kept()
     result = entry["result"]
-    made = _file_of(home, result)
+    made = _file_of(home, result) if bundled else None
     common = {"task_id": task_id, "execution_id": execution_id, "step_id": entry["stepId"], "created_at": clock.now()}
     if made is not None:
         kind, media = _KINDS.get(made.suffix, ("file", "application/octet-stream"))
-        body = made.read_bytes()
+        body = (home / made).read_bytes()
         kept.rows.append(
             {
                 "id": clock.ulid(),
@@ -44,7 +45,7 @@ def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any]) -> 
                 "media_type": media,
                 "sha256": hashlib.sha256(body).hexdigest(),
                 "size": len(body),
-                "path": str(made.relative_to(home)),
+                "path": str(made),
             }
         )
     if _small(result):
@@ -97,12 +98,17 @@ def _small(result: Any) -> bool:
 
 
 def _file_of(home: Path, result: Any) -> Path | None:
-    """A file that the tool says it made, if it lies in the data directory."""
+    """A file that a bundled tool says it made, if it lies where those tools put theirs. Nothing else in the data
+    directory is anybody's artifact: neither the database nor a key.
+    """
     path = result.get("path") if isinstance(result, dict) else None
     if not isinstance(path, str) or not path:
         return None
-    made = (home / path).resolve()
-    return made if made.is_relative_to(home.resolve()) and made.is_file() else None
+    whole = home.resolve()
+    made = (whole / path).resolve()
+    if not made.is_relative_to(whole) or made.relative_to(whole).parts[:1] not in (("sheets",), ("outbox",)):
+        return None
+    return made.relative_to(whole) if made.is_file() and not made.name.startswith(".") else None
 
 
 def _write(path: Path, body: bytes) -> None:

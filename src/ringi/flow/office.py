@@ -41,6 +41,8 @@ class Office:
         self.home = settings.home
         self.log = logging.getLogger("ringi")
         self.stopping = False
+        self.token = ""
+        """This process's right to act as the database's one worker."""
         self.working = False
         """A worker runs in this very process."""
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -137,6 +139,9 @@ def open_office(settings: Settings, *, hands: Hands | None = None, mind: Mind | 
 
 
 def _tenant(tx: Tx) -> str:
+    for table in ("requests", "executions", "comments", "approvals", "audit_logs"):
+        newest = tx.one(f"SELECT MAX(id) AS id FROM {table}")
+        clock.after((newest["id"] if newest else None) or "")
     row = tx.one("SELECT id FROM tenants ORDER BY created_at, id LIMIT 1")
     tenant_id = str(row["id"]) if row else clock.ulid()
     if row is None:

@@ -26,6 +26,7 @@ class Actor:
     surface: str = "cli"
     slack_user_id: str = ""
     behind: str = ""
+    behind_id: str = ""
     locale: str = ""
 
     @property
@@ -37,14 +38,15 @@ class Actor:
         return any(role in self.roles for role in roles)
 
 
-def _actor(row: Row, surface: str, behind: str = "") -> Actor:
+def _actor(row: Row, surface: str, behind: Actor | None = None) -> Actor:
     return Actor(
         user_id=row["id"],
         name=row["name"],
         roles=tuple(json.loads(row["roles"])),
         surface=surface,
         slack_user_id=row["slack_user_id"] or "",
-        behind=behind,
+        behind=behind.identity if behind else "",
+        behind_id=behind.user_id if behind else "",
         locale=row["locale"],
     )
 
@@ -69,7 +71,7 @@ def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
     other = _named(tx, as_user)
     if other is None:
         raise NotFound("RINGI-208", who=as_user)
-    return _actor(other, surface, behind=actor.identity)
+    return _actor(other, surface, behind=actor)
 
 
 def _named(tx: Tx, name: str) -> Row | None:
@@ -121,12 +123,25 @@ def route(config: dict[str, Any]) -> dict[str, Any]:
     return {"roles": list(DECIDERS), "mode": "any", "self_approval": bool(config["self_approval"])}
 
 
-def may_decide(actor: Actor, approval: Row, request_user_id: str, *, self_approval: bool) -> None:
+def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any]) -> bool:
+    """Whether somebody would decide on what is their own: as the requester, as the admin behind the requester, as the
+    author of the plan, or through somebody else's name.
+    """
+    concerned = {asked_by, asked_behind, str(shown.get("author", ""))} - {""}
+    return bool(concerned & {actor.user_id, actor.behind_id})
+
+
+def sees_all(actor: Actor) -> bool:
+    """Requesters see their own work; whoever decides, audits or runs the house sees everybody's."""
+    return actor.has("approver", "admin", "auditor", "developer")
+
+
+def may_decide(actor: Actor, approval: Row, request: Row, *, self_approval: bool) -> None:
     """Refuses whoever the route does not name. The present setting for self-approval counts, not an older one."""
     wanted = json.loads(approval["route"])
     if not actor.has(*wanted.get("roles", DECIDERS)):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(wanted.get("roles", DECIDERS)))
-    own = bool(request_user_id) and request_user_id == actor.user_id
+    own = is_own(actor, request["user_id"], request["behind"] or "", json.loads(approval["shown"]))
     if own and not (self_approval and wanted.get("self_approval", True)):
         raise Refused("RINGI-203", who=actor.identity)
 
@@ -135,6 +150,12 @@ def own_or_decider(actor: Actor, request: Row) -> None:
     """The requester, or somebody who may decide."""
     if request["user_id"] != actor.user_id and not actor.has(*DECIDERS):
         raise Refused("RINGI-202", who=actor.identity)
+
+
+def decider(actor: Actor) -> None:
+    """Somebody who may decide, whoever asked."""
+    if not actor.has(*DECIDERS):
+        raise Refused("RINGI-201", who=actor.identity, roles=", ".join(DECIDERS))
 
 
 def own_or_admin(actor: Actor, request: Row) -> None:

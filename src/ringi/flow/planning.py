@@ -48,5 +48,7 @@ def propose(tx: Tx, actor: Actor, task_id: str, steps: list[dict[str, Any]]) -> 
         else:
             scene.run_finished(tx, process["id"], "L3", Phase.CANCELLED, moved, why="replaced")
         tx.drop_jobs(task_id)
-    process_id = new_process(tx, scene, prompt["id"], {"steps": steps, "by": actor.identity})
+    process_id = new_process(
+        tx, scene, prompt["id"], {"steps": steps, "by": actor.identity, "author": actor.behind_id or actor.user_id}
+    )
     return {"task_id": task_id, "process_id": process_id, "status": "generating"}

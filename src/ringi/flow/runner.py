@@ -5,7 +5,6 @@ Async at this edge only; every change of state is a transition of `execution`.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -14,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.facts.redact import redact
+from ringi.flow import config
 from ringi.flow import execution as moves
 from ringi.flow.execution import Entry, Intent, Run
+from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
 from ringi.hands.bindings import resolve
+from ringi.hands.config import BUNDLED
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.minds import Brief, Finished
@@ -41,7 +43,7 @@ class Halt(Exception):
 
 async def execute(office: Office, job: Job) -> None:
     """Run one execution as far as it goes."""
-    run = await office.store.awrite(lambda tx: moves.begin(tx, job))
+    run = await office.store.awrite(lambda tx: moves.begin(tx, job, office.token))
     if run is None:
         return
     walk = Walk(office, run)
@@ -50,9 +52,13 @@ async def execute(office: Office, job: Job) -> None:
     except Lost:
         # Cancelled or taken over meanwhile. What the last step really did is still kept.
         await walk.keep_late()
-    except asyncio.CancelledError:
-        # A cancel that reached the call. Its own transaction has told everything; if not, the job is still there.
+    except (RingiError, moves.Superseded):
+        # The store will not have it now, or another worker has it: the job is still on the books.
         raise
+    except Exception as error:
+        office.log.exception("execution failed")
+        said = f"RINGI-100: {type(error).__name__}: {error}"[:ERROR_LIMIT]
+        await office.store.awrite(lambda tx: moves.broken(tx, job, said))
 
 
 class Walk:
@@ -70,6 +76,8 @@ class Walk:
             if run.unbound:
                 raise Halt("RINGI-402")
             catalog = await office.hands.catalog()
+            if named_people(run.steps, catalog) != run.people:
+                raise Halt("RINGI-410")
             for step in run.steps:
                 done = run.entry(step["stepId"])
                 if done is not None and done["status"] == "completed":
@@ -108,6 +116,7 @@ class Walk:
             key=moves.idempotency_key(run, step["stepId"]),
             repeatable=tool.effect == "read" or tool.idempotent,
         )
+        await self._present_settings()
         why = self._why_ask(step, tool)
         if why and not await self._commit(lambda tx: moves.step_allowed(tx, run, intent)):
             entry, artifacts = self.entry, self.artifacts
@@ -140,10 +149,17 @@ class Walk:
         if outcome.status != "completed":
             self.entry = entry
             raise Halt(self._said(outcome, "RINGI-404"))
+        # Later steps get what the record shows, never more: a secret does not travel from tool to tool.
+        run.loaded[intent.step["stepId"]] = entry["result"]
         self.entry = entry
-        self.artifacts = self._keep(entry, outcome.result)
-        run.loaded[intent.step["stepId"]] = outcome.result
+        self.artifacts = self._keep(entry, tool)
         return True
+
+    async def _present_settings(self) -> None:
+        """What an admin changed during the run counts from the next step on."""
+        settings = await self.office.store.aread(config.read)
+        self.run.auto_approve = bool(settings["auto_approve_tools"])
+        self.run.timeout = float(settings["l4_timeout_seconds"])
 
     def _entry(self, intent: Intent, outcome: Outcome, took: int) -> Entry:
         started = self.run.entry(intent.step["stepId"])
@@ -169,9 +185,10 @@ class Walk:
         words = message(code, self.run.lang or "ja", outcome.values) if outcome.values else outcome.error
         return f"{code}: {words}"[:ERROR_LIMIT]
 
-    def _keep(self, entry: Entry, result: Any) -> list[dict[str, Any]]:
+    def _keep(self, entry: Entry, tool: Tool) -> list[dict[str, Any]]:
         """Large results and files go to the artifact store; the entry keeps a reference and a preview."""
-        kept: Kept = keep(self.office.home, self.run.scene.task_id, self.run.execution_id, entry)
+        bundled = tool.server in BUNDLED
+        kept: Kept = keep(self.office.home, self.run.scene.task_id, self.run.execution_id, entry, bundled=bundled)
         entry.update(kept.entry)
         return kept.rows
 

@@ -48,6 +48,8 @@ def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | No
 
 def new_execution(tx: Tx, scene: Scene, process_id: str, results: list[dict[str, Any]]) -> str:
     """One run of an approved plan; what has already succeeded comes along and is not run again."""
+    newest = tx.one("SELECT MAX(id) AS id FROM executions WHERE task_id = ?", (scene.task_id,))
+    clock.after((newest["id"] if newest else None) or "")
     execution_id = clock.ulid()
     tx.insert(
         "executions",

@@ -9,19 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ringi import clock
 from ringi.errors import RingiError
 from ringi.flow import locks
+from ringi.flow.execution import Superseded
 from ringi.flow.judging import judge
 from ringi.flow.runner import execute
 from ringi.store.engine import Row
 from ringi.store.moves import Lost
-from ringi.store.transaction import Committed, Job
+from ringi.store.transaction import Committed, Job, Tx
 
 if TYPE_CHECKING:
     from ringi.flow.office import Office
@@ -41,8 +44,10 @@ def job_of(row: Row) -> Job:
 class Worker:
     """Runs jobs on the present event loop until it is stopped. The caller holds the worker lock."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: Office, only: str = "") -> None:
         self.office = office
+        self._only = only
+        """In the foreground: the one task whose work is done here. Others' work is not begun and then abandoned."""
         self._waiting: deque[Job] = deque()
         self._known: set[str] = set()
         self._active: dict[str, tuple[Job, asyncio.Task[None]]] = {}
@@ -60,11 +65,21 @@ class Worker:
         self._thread = threading.get_ident()
         self.office.working = True
         self._unsubscribe = self.office.store.subscribe(self._committed)
+        self.office.token = clock.ulid()
+        await self.office.store.awrite(self._take_over)
         # Listen first, then look: what another process queues in between rings.
         bell = locks.listen(self.office.home)
         self._loop.add_reader(bell, self._rung, bell)
         self._bell = bell
         await self._look()
+
+    def _take_over(self, tx: Tx) -> None:
+        """From now on no other worker of this database may start a step, wherever it keeps its lock."""
+        row: dict[str, Any] = {"token": self.office.token, "pid": os.getpid(), "started_at": tx.now}
+        if tx.one("SELECT id FROM workers WHERE id = 'worker'") is None:
+            tx.insert("workers", id="worker", **row)
+        else:
+            tx.set("workers", "worker", **row)
 
     async def stop(self) -> None:
         """Let running steps finish for a moment; what is cut off then is found again at the next start."""
@@ -123,7 +138,7 @@ class Worker:
         self._settle()
 
     def _put(self, job: Job) -> None:
-        if job.id not in self._known:
+        if job.id not in self._known and self._only in ("", job.task_id):
             self._known.add(job.id)
             self._waiting.append(job)
 
@@ -156,6 +171,10 @@ class Worker:
             await self._drop(job)
         except asyncio.CancelledError:
             pass
+        except Superseded:
+            # Another worker has taken over: leave everything to it.
+            self.office.log.error("another process works on this database now; this one stops working")
+            self.office.stopping = True
         except Exception as error:
             again = self._pause(job, error)
         finally:

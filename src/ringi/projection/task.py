@@ -96,7 +96,7 @@ def _move(view: View, fact: Wire, payload: Mapping[str, Any], moved: Mapping[str
 def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payload: Mapping[str, Any]) -> None:
     before = _find(view[part], moved["id"]) or {"id": moved["id"], "version": moved["version"]}
     after = {**before, "status": moved["status"]}
-    for key in ("content", "steps", "changes", "digest", "tools", "people", "error", "mind"):
+    for key in ("content", "steps", "changes", "digest", "tools", "people", "done", "error", "mind"):
         if key in payload:
             after[key] = natural(payload[key])
     view[part] = _put(view[part], after)

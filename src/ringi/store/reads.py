@@ -106,24 +106,38 @@ class Reads:
 
     # -- lists ---------------------------------------------------------------------------------------------------
 
-    def open_approvals(self, limit: int) -> list[Record]:
+    def open_approvals(self, limit: int, user_id: str = "") -> list[Record]:
         a, t, r = tables.approvals, tables.tasks, tables.requests
         query = (
-            select(a, t.c.title, r.c.text, r.c.user_id.label("request_user_id"))
+            select(a, t.c.title, r.c.text, r.c.user_id.label("request_user_id"), r.c.behind.label("request_behind"))
             .join(r, r.c.id == a.c.task_id)
             .outerjoin(t, t.c.id == a.c.task_id)
             .where(a.c.state == "open")
             .order_by(a.c.opened_at, a.c.id)
             .limit(limit)
         )
-        return self.all(query)
+        return self.all(query.where(r.c.user_id == user_id) if user_id else query)
 
-    def count_open(self) -> int:
-        a = tables.approvals
+    def count_open(self, user_id: str = "") -> int:
+        a, r = tables.approvals, tables.requests
+        query = select(func.count()).select_from(a).where(a.c.state == "open")
+        if user_id:
+            query = query.join(r, r.c.id == a.c.task_id).where(r.c.user_id == user_id)
         with self.engine.connect() as connection:
-            return int(connection.execute(select(func.count()).where(a.c.state == "open")).scalar_one())
+            return int(connection.execute(query).scalar_one())
 
-    def needing_help(self, limit: int) -> list[Record]:
+    def with_jobs(self, limit: int) -> list[Record]:
+        """Tasks with work on the books."""
+        r, t, j = tables.requests, tables.tasks, tables.jobs
+        return self.all(
+            select(r, t.c.title, t.c.status.label("task_status"))
+            .outerjoin(t, t.c.id == r.c.id)
+            .where(r.c.id.in_(select(j.c.task_id)))
+            .order_by(r.c.id)
+            .limit(limit)
+        )
+
+    def needing_help(self, limit: int, user_id: str = "") -> list[Record]:
         """What has stopped and waits for somebody to look: failures and unknown outcomes."""
         r, t, e = tables.requests, tables.tasks, tables.executions
         later = e.alias("later")
@@ -155,9 +169,14 @@ class Reads:
             r.c.status == "failed"
         )
         failed += [{**row, "state": "unreadable", "execution_id": None} for row in self.all(unread.limit(limit))]
-        return [*self.all(stuck), *failed][:limit]
+        found = [*self.all(stuck), *failed]
+        if user_id:
+            query = select(r.c.id).where(r.c.user_id == user_id, r.c.id.in_([row["task_id"] for row in found]))
+            own = {row["id"] for row in self.all(query)}
+            found = [row for row in found if row["task_id"] in own]
+        return found[:limit]
 
-    def tasks(self, limit: int, before: str) -> list[Record]:
+    def tasks(self, limit: int, before: str, user_id: str = "") -> list[Record]:
         r, t = tables.requests, tables.tasks
         query = (
             select(r, t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
@@ -165,6 +184,8 @@ class Reads:
             .order_by(r.c.id.desc())
             .limit(limit)
         )
+        if user_id:
+            query = query.where(r.c.user_id == user_id)
         return self.all(query.where(r.c.id < before) if before else query)
 
     def queued(self, session_id: str) -> list[Record]:

@@ -161,6 +161,7 @@ class tables:
         words("text"),
         words("lang", ""),
         words("status", "received"),
+        maybe("behind"),
         maybe("reason"),
         maybe("suggestion"),
         words("slack_channel", ""),
@@ -308,6 +309,7 @@ class tables:
         words("updated_at"),
         UniqueConstraint("tenant_id", "server", "tool"),
     )
+    workers = Table("workers", metadata, key(), words("token"), whole("pid"), words("started_at"))
     schema_version = Table("schema_version", metadata, whole("version"))
 
 

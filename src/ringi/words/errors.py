@@ -531,6 +531,46 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("{id} はまだ終わっていません({status})。", "{id} has not ended yet ({status}).", "{id} 尚未结束({status})。"),
         ("終わってから消去してください。", "Erase it after it has ended.", "请在结束后再清除。"),
     ),
+    "RINGI-232": (
+        ("見た内容の照合値がありません。", "The digest of what you were shown is missing.", "缺少所显示内容的校验值。"),
+        (
+            "`ringi inbox --json` の digest(8 文字以上)を添えてください。",
+            "Send the digest from `ringi inbox --json` (at least 8 characters).",
+            "请附上 `ringi inbox --json` 中的 digest(至少 8 个字符)。",
+        ),
+    ),
+    "RINGI-233": (
+        ("{id} は承認の番号ではありません。", "{id} is not the id of an approval.", "{id} 不是审批编号。"),
+        (
+            "`ringi inbox --json` の approval_id を使ってください。",
+            "Use the approval_id from `ringi inbox --json`.",
+            "请使用 `ringi inbox --json` 中的 approval_id。",
+        ),
+    ),
+    "RINGI-234": (
+        (
+            "すでに実行したステップ {step} が書き換えられています。",
+            "The step {step} has already run and was changed.",
+            "已执行的步骤 {step} 被改动。",
+        ),
+        (
+            "実行済みのステップはそのまま残してください。",
+            "Leave steps that have run as they are.",
+            "请保留已执行的步骤。",
+        ),
+    ),
+    "RINGI-235": (
+        (
+            "{who} さんには全体を見る権限がありません。",
+            "{who} may not look at everybody's work.",
+            "{who} 无权查看全部内容。",
+        ),
+        (
+            "ご自分の依頼は `ringi show` で見られます。",
+            "Your own requests are in `ringi show`.",
+            "自己的请求可用 `ringi show` 查看。",
+        ),
+    ),
     "RINGI-250": (
         (
             "状態が変わっていました({table} {id}: {found})。",
@@ -905,6 +945,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "管理者が `ringi tools allow {tool}` で許可できます。",
             "An admin can allow it: `ringi tools allow {tool}`.",
             "管理员可用 `ringi tools allow {tool}` 允许。",
+        ),
+    ),
+    "RINGI-410": (
+        (
+            "承認のあとで、宛先の番号が指す人が変わりました。",
+            "The person behind an id in the plan has changed since the approval.",
+            "批准之后,计划中编号所指的人员发生了变化。",
+        ),
+        (
+            "宛先を確かめ、新しい計画として承認を取り直してください。",
+            "Check the recipients and have a new plan approved.",
+            "请确认收件人并重新提交计划审批。",
         ),
     ),
     "RINGI-501": (
@@ -1493,6 +1545,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "終わるのを待って、もう一度起動してください。",
             "Wait until it is done and start again.",
             "请等待其完成后再启动。",
+        ),
+    ),
+    "RINGI-665": (
+        (
+            "どの承認について、何を見て決めたのかが送られていません。",
+            "It was not said which approval is decided on, or what was shown of it.",
+            "未说明针对哪项审批、根据所示的哪些内容作出决定。",
+        ),
+        (
+            "ページを読み込み直し、内容を確かめてから決めてください。",
+            "Reload the page, look at it again and decide then.",
+            "请重新加载页面，确认内容后再作决定。",
         ),
     ),
 }

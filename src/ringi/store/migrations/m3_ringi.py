@@ -50,6 +50,7 @@ requests = Table(
     words("text"),
     words("lang", ""),
     words("status", "received"),
+    maybe("behind"),
     maybe("reason"),
     maybe("suggestion"),
     words("slack_channel", ""),
@@ -227,6 +228,7 @@ tool_pins = Table(
     UniqueConstraint("tenant_id", "server", "tool"),
 )
 
+workers = Table("workers", metadata, key(), words("token"), whole("pid"), words("started_at"))
 schema_version = Table("schema_version", metadata, whole("version"))
 
 APPEND_ONLY = {
