@@ -60,7 +60,8 @@ def test_the_command_lines_desk_gets_the_same_answers_over_http(up: House) -> No
     assert up.until(task_id, "policy_pending")["request"]["requester"] == "cli:aki"
     waiting = desk.call("inbox")["approvals"]
     assert [one["task_id"] for one in waiting] == [task_id]
-    decided = desk.call("decide", task_id=task_id, decision="approve", digest=waiting[0]["digest"])
+    gate = {"approval_id": waiting[0]["approval_id"], "digest": waiting[0]["digest"]}
+    decided = desk.call("decide", decision="approve", **gate)
     assert decided["status"] == "approved"
 
 
@@ -194,7 +195,7 @@ def test_a_run_is_followed_with_its_ticks_until_it_ends(tmp_path: Path) -> None:
     hands = small_hands(slow=(slow, "read", True, OBJECT))
     with house(tmp_path, hands=hands, mind=small_mind([step(1, "slow")])) as up:
         task_id = up.at_plan()
-        up.desk().call("decide", task_id=task_id, decision="approve")
+        up.decide(task_id)
         stream = Stream(up, f"/api/follow/{task_id}")
         types = []
         for name, _, fact in stream.events():

@@ -192,7 +192,7 @@ def test_a_second_tabs_stale_click_is_explained(up: House, browse: Any) -> None:
     context.route("**/fragment", lambda route: route.abort())  # this tab does not hear of it
     stale = signed_in(up, context, f"/tasks/{task_id}")
     up.add("mei", "approver")
-    up.desk("mei").call("decide", task_id=task_id, decision="approve")
+    up.decide(task_id, name="mei")
     up.until(task_id, "plan_pending")
     stale.get_by_role("button", name="Approve", exact=True).click()
     told = stale.locator(".notice.bad")
@@ -240,7 +240,7 @@ def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_
             }).observe(document.querySelector(".decide"), { childList: true, subtree: true });
         }"""
     )
-    up.desk().call("decide", task_id=task_id, decision="approve")
+    up.decide(task_id)
     page.locator(".decision h2", has_text="Approve the plan").wait_for()
     assert page.evaluate("window.arrived.at(-1)[1]") is True
     page.locator(".decision button.primary:not([disabled])").wait_for()
@@ -270,7 +270,7 @@ def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, browse: 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_nothing_needs_sideways_scrolling(up: House, browse: Any, width: int) -> None:
     task_id = up.at_plan("W" * 900)
-    up.desk().call("decide", task_id=task_id, decision="reject", reason="長い理由" * 200)
+    up.decide(task_id, "reject", reason="長い理由" * 200)
     up.until(task_id, "plan_pending")
     for locale in ("ja-JP", "en-US", "zh-CN"):
         page = signed_in(up, browse(locale, width, 740))
@@ -339,7 +339,7 @@ CONTRAST = """() => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_word_can_be_read_in_both_themes(up: House, browse: Any, scheme: str) -> None:
     first = up.at_plan()
-    up.desk().call("decide", task_id=first, decision="reject", reason="differently")
+    up.decide(first, "reject", reason="differently")
     up.until(first, "plan_pending")
     page = signed_in(up, browse(color_scheme=scheme))
     for path in ("/", f"/tasks/{first}", "/settings"):

@@ -55,7 +55,7 @@ def test_the_inbox_comes_first_with_its_count_in_the_title_and_at_the_top(up: Ho
 
 def test_what_somebody_may_not_decide_is_not_counted_as_theirs(up: House) -> None:
     up.started()
-    page = up.page("/", up.cookie(up.add("mei", "requester"))).text
+    page = up.page("/", up.cookie(up.add("mei", "auditor"))).text
     assert 'data-count="0"' in page
     assert "Waiting for others (1)" in page
 
@@ -154,7 +154,7 @@ def test_a_second_click_is_told_who_decided_and_when(up: House) -> None:
     task_id = up.started()
     given = fields(up.page(f"/tasks/{task_id}").text, "decide", 'value="approve"')
     up.add("mei", "approver")
-    up.desk("mei").call("decide", task_id=task_id, decision="approve")
+    up.decide(task_id, name="mei")
     up.until(task_id, "plan_pending")
     late = up.post(f"/tasks/{task_id}/decide", given=given, decision="approve")
     assert late.status == 409
@@ -173,14 +173,32 @@ def test_a_decision_on_something_else_than_was_shown_is_refused(up: House) -> No
     assert up.show(task_id)["state"] == "policy_pending"
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [{"digest": ""}, {"digest": " "}, {"approval_id": ""}, {"approval_id": "TASK"}, {"approval_id": "\x00"}],
+    ids=["no digest", "blank digest", "no approval", "the task's id", "nothing printable"],
+)
+def test_a_decision_must_name_the_approval_and_what_was_shown_of_it(up: House, wrong: dict[str, str]) -> None:
+    task_id = up.started()
+    given = fields(up.page(f"/tasks/{task_id}").text, "decide", 'value="approve"')
+    given.update((name, value.replace("TASK", task_id)) for name, value in wrong.items())
+    found = up.post(f"/tasks/{task_id}/decide", given=given, decision="approve")
+    assert found.status == 422 and "RINGI-665" in found.text
+    other = up.started()
+    given = fields(up.page(f"/tasks/{task_id}").text, "decide", 'value="approve"')
+    assert up.post(f"/tasks/{other}/decide", given=given, decision="approve").status == 422
+    assert up.show(task_id)["state"] == up.show(other)["state"] == "policy_pending"
+
+
 def test_somebody_who_may_not_decide_has_no_button_and_no_way_around(up: House) -> None:
     task_id = up.started()
-    cookie = up.cookie(up.add("mei", "requester"))
+    cookie = up.cookie(up.add("mei", "auditor"))
     page = up.page(f"/tasks/{task_id}", cookie)
     assert 'value="approve"' not in page.text
     assert "Only Approver / Admin may decide this" in words(page)
     approval = up.open_approval(task_id)
-    found = up.post(f"/tasks/{task_id}/decide", cookie, approval_id=approval["id"], decision="approve")
+    given = {"approval_id": approval["id"], "digest": approval["digest"], "decision": "approve"}
+    found = up.post(f"/tasks/{task_id}/decide", cookie, given=given)
     assert found.status == 403 and "RINGI-201" in found.text
 
 
@@ -230,7 +248,7 @@ def test_a_failed_run_says_what_was_done_and_is_retried_from_there(tmp_path: Pat
     hands = small_hands(shaky=(shaky, "read", False, OBJECT))
     with house(tmp_path, hands=hands, mind=small_mind([step(1, "look"), step(2, "shaky")])) as up:
         task_id = up.at_plan()
-        up.desk().call("decide", task_id=task_id, decision="approve")
+        up.decide(task_id)
         up.until(task_id, "failed")
         page = words(up.page(f"/tasks/{task_id}"))
         assert "the ledger is closed" in page and "Steps done: 1. Steps not done: 1." in page
@@ -249,7 +267,7 @@ def test_an_unknown_outcome_asks_to_look_first_and_is_settled_on_the_page(tmp_pa
     plan = [step(1, "look"), step(2, "lost", "Tell Ken", recipient="E001", text="n = 42")]
     with house(tmp_path, hands=hands, mind=small_mind(plan)) as up:
         task_id = up.at_plan()
-        up.desk().call("decide", task_id=task_id, decision="approve")
+        up.decide(task_id)
         up.until(task_id, "outcome_unknown")
         page = up.page(f"/tasks/{task_id}")
         told = words(page)
@@ -278,7 +296,7 @@ def test_a_queued_request_can_be_edited_and_removed(up: House) -> None:
 def test_a_step_check_shows_the_real_values_before_they_are_sent(up: House) -> None:
     up.desk().call("settings_set", key="auto_approve_tools", value=False)
     task_id = up.at_plan()
-    up.desk().call("decide", task_id=task_id, decision="approve")
+    up.decide(task_id)
     up.until(task_id, "step_pending")
     page = up.page(f"/tasks/{task_id}").text
     assert "n = 42" in page
@@ -303,7 +321,7 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE, ids=["script", "attribute", "template", "direction", "emoji", "link", "long"])
 def test_text_from_people_stays_text(up: House, text: str) -> None:
     task_id = up.started(text)
-    up.desk().call("decide", task_id=task_id, decision="reject", reason=text)
+    up.decide(task_id, "reject", reason=text)
     up.until(task_id, "policy_pending")
     for path in ("/", f"/tasks/{task_id}", f"/tasks/{task_id}/fragment"):
         page = up.page(path).text
@@ -321,7 +339,7 @@ def test_what_a_tool_answers_stays_text(tmp_path: Path) -> None:
     hands = small_hands(evil=(lambda: {"x": "<script>alert(1)</script>"}, "read", True, OBJECT))
     with house(tmp_path, hands=hands, mind=small_mind([step(1, "evil", "<i>title</i>")])) as up:
         task_id = up.at_plan()
-        up.desk().call("decide", task_id=task_id, decision="approve")
+        up.decide(task_id)
         up.until(task_id, "completed")
         page = up.page(f"/tasks/{task_id}").text
         assert "&lt;script&gt;alert(1)" in page and "<script>alert" not in page

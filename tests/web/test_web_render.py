@@ -179,6 +179,17 @@ def test_a_new_version_shows_what_really_changed_and_what_was_asked_for() -> Non
 # -- the whole page --------------------------------------------------------------------------------------------------
 
 
+def test_an_answered_question_is_not_taken_for_the_decision_on_the_plan() -> None:
+    given = shown()
+    gate = {**given["approvals"][0], "state": "returned", "decided_at": iso(minutes=1), "decided_by": "cli:aki"}
+    asked = {**gate, "id": "A0", "kind": "clarification", "state": "approved", "shown": {"question": "Which?"}}
+    process = {**given["processes"][0], "status": "rejected", "rejection_reason": "no"}
+    for order in ([asked, gate], [gate, asked]):
+        page = render.task_page({**given, "approvals": order, "processes": [process]}, ME, NOW, "en")
+        plan = next(one for one in page.entries if one.kind == "plan")
+        assert plan.status == "returned" and [one.effect for one in plan.steps] == ["read", "write"]
+
+
 def test_a_settled_approval_is_no_card_any_more() -> None:
     given = shown()
     given["approvals"][0].update(state="approved", decided_by="web:aki", decided_at=iso(minutes=1))

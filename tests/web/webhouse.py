@@ -184,9 +184,15 @@ class House:
 
     def at_plan(self, text: str = "please") -> str:
         task_id = self.started(text)
-        self.desk().call("decide", task_id=task_id, decision="approve")
+        self.decide(task_id)
         self.until(task_id, "plan_pending")
         return task_id
+
+    def decide(self, task_id: str, decision: str = "approve", name: str = "aki", **more: str) -> dict[str, Any]:
+        """Somebody decides on the gate that is open now."""
+        approval = self.open_approval(task_id)
+        given = {"approval_id": approval["id"], "digest": approval["digest"], **more}
+        return self.desk(name).call("decide", decision=decision, **given)
 
     def open_approval(self, task_id: str) -> dict[str, Any]:
         return next(one for one in self.show(task_id)["approvals"] if one["state"] == "open")

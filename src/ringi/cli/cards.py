@@ -15,16 +15,37 @@ if TYPE_CHECKING:
     from ringi.cli.screen import Screen
 
 
-def meant_approval(shown: dict[str, Any], some_id: str = "") -> dict[str, Any] | None:
-    """The approval that an id means: its own, its subject's, or the task's. An open one before a settled one."""
+GATES = {"prompts": "prompt", "processes": "process", "executions": "step"}
+"""Which kind of approval opens the way for which record. A question about a record is never its gate."""
+
+
+def meant_approval(shown: dict[str, Any], some_id: str) -> dict[str, Any] | None:
+    """The approval that an id means: its own whatever became of it, else the gate of what it names.
+
+    An open gate comes before a settled one, so that a settled one is only meant when nothing waits any more.
+    """
     wanted = some_id.strip().upper()
     rows: list[dict[str, Any]] = shown["approvals"]
-    own = [row for row in rows if wanted and row["id"].upper().startswith(wanted)]
+    own = [row for row in rows if row["id"].upper() == wanted] or [
+        row for row in rows if wanted and row["id"].upper().startswith(wanted)
+    ]
     if len(own) == 1:
         return own[0]
-    about = [row for row in rows if wanted and row["subject_id"].upper().startswith(wanted)] or rows
+    whole = wanted and shown["request"]["id"].upper().startswith(wanted)
+    about = [row for row in rows if whole or (wanted and row["subject_id"].upper().startswith(wanted))]
     still = [row for row in about if row["state"] == "open"]
-    return (still or about)[-1] if about else None
+    gates = [row for row in still if row["kind"] != "clarification"]
+    settled = [row for row in about if row["kind"] != "clarification"]
+    found = gates or still or settled
+    return found[-1] if found else None
+
+
+def gate_of(shown: dict[str, Any], table: str, subject_id: str) -> dict[str, Any] | None:
+    """The approval of this version itself, by its kind: what was asked about it on the way is none. The last counts."""
+    return next(
+        (row for row in reversed(shown["approvals"]) if (row["kind"], row["subject_id"]) == (GATES[table], subject_id)),
+        None,
+    )
 
 
 def waiting(shown: dict[str, Any]) -> dict[str, Any] | None:
@@ -71,8 +92,9 @@ def _plan(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
 def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     """A step that asks just before it runs: with the real values, not with bindings."""
     told = approval["shown"]
-    plans = [row for row in shown["approvals"] if row["kind"] == "process" and row["state"] == "approved"]
-    facts = plans[-1]["shown"] if plans else {}
+    run = next((row for row in shown["executions"] if row["id"] == approval["subject_id"]), None)
+    plan = gate_of(shown, "processes", run["process_id"]) if run else None
+    facts = plan["shown"] if plan else {}
     step = {**told["step"], "toolInput": told["input"]}
     _steps_of(screen, [step], facts, approval["requester"])
     why, _, names = str(told.get("why", "")).partition(":")

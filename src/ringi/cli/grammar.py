@@ -26,7 +26,7 @@ GLOBAL: tuple[Argument, ...] = (
 )
 _NO_WAIT: Argument = ("--no-wait", {"action": "store_true"})
 _REASON: Argument = ("--reason", {"metavar": "TEXT", "default": ""})
-_DIGEST: Argument = ("--digest", {"metavar": "HEX", "default": ""})
+_DIGEST: Argument = ("--digest", {"metavar": "HEX"})
 _LIMIT: Argument = ("--limit", {"metavar": "N", "type": int, "default": 100})
 _TEXT: Argument = ("text", {"metavar": "TEXT", "nargs": "+"})
 _TASK: Argument = ("task", {"metavar": "TASK"})

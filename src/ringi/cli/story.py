@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringi.cli.cards import card, digest_words, steps, title_of, waiting
+from ringi.cli.cards import GATES, card, digest_words, gate_of, steps, title_of, waiting
 from ringi.cli.outcome import MARKS, artifacts, error_of, in_words, next_commands
 from ringi.cli.text import clean, clean_lines, local, took
 
@@ -52,43 +52,44 @@ def _comments(screen: Screen, shown: dict[str, Any]) -> None:
         screen.lines(screen.wrapped(f"{who}: {clean_lines(row['text'])}", "  "))
 
 
-def _decided(screen: Screen, shown: dict[str, Any], subject_id: str) -> str:
+def _decided(screen: Screen, gate: dict[str, Any] | None) -> str:
     """Who decided on this version, and when."""
-    row = next((one for one in shown["approvals"] if one["subject_id"] == subject_id and one["decided_by"]), None)
-    if row is None:
+    if gate is None or gate["state"] == "open":
         return ""
-    tone = {"approved": "good", "rejected": "bad", "returned": "bad"}.get(row["state"], "stopped")
-    who = f"{clean(row['decided_by'])}  {local(row['decided_at'])}"
-    return f"{screen.paint(screen.word('approval', row['state']), tone)}  {who}"
+    tone = {"approved": "good", "rejected": "bad", "returned": "bad"}.get(gate["state"], "stopped")
+    state = screen.paint(screen.word("approval", gate["state"]), tone)
+    return f"{state}  {clean(gate['decided_by'])}  {local(gate['decided_at'])}" if gate["decided_by"] else state
 
 
-def _versions(screen: Screen, shown: dict[str, Any], rows: list[dict[str, Any]], layer: str) -> None:
+def _versions(screen: Screen, shown: dict[str, Any], table: str) -> None:
     """The versions that were decided on before the last one, with why."""
-    for row in rows[:-1]:
-        _heading(screen, f"{screen.word('layer', layer)} v{row['version']}", _decided(screen, shown, row["id"]))
+    for row in shown[table][:-1]:
+        decided = _decided(screen, gate_of(shown, table, row["id"]))
+        _heading(screen, f"{screen.word('layer', GATES[table])} v{row['version']}", decided)
         if row.get("rejection_reason"):
             screen.lines(screen.wrapped(f"{screen.word('thing', 'reason')}: {clean(row['rejection_reason'])}", "  "))
 
 
 def _policy(screen: Screen, shown: dict[str, Any]) -> None:
     rows = shown["prompts"]
-    _versions(screen, shown, rows, "prompt")
+    _versions(screen, shown, "prompts")
     if rows and rows[-1]["status"] not in ("pending_approval", "generating"):
         row = rows[-1]
-        _heading(screen, f"{screen.word('layer', 'prompt')} v{row['version']}", _decided(screen, shown, row["id"]))
+        decided = _decided(screen, gate_of(shown, "prompts", row["id"]))
+        _heading(screen, f"{screen.word('layer', 'prompt')} v{row['version']}", decided)
         screen.lines(screen.wrapped(clean_lines(row["content"]), "  "))
 
 
 def _plan(screen: Screen, shown: dict[str, Any]) -> None:
     rows = shown["processes"]
-    _versions(screen, shown, rows, "process")
+    _versions(screen, shown, "processes")
     if rows and rows[-1]["status"] not in ("pending_approval", "generating"):
         row = rows[-1]
-        approval = next((one for one in shown["approvals"] if one["subject_id"] == row["id"]), None)
-        _heading(screen, f"{screen.word('layer', 'process')} v{row['version']}", _decided(screen, shown, row["id"]))
-        steps(screen, row["steps"], approval["shown"] if approval else {}, shown["request"]["requester"])
-        if approval:
-            screen.line(f"  {screen.paint(screen.word('thing', 'digest'), 'dim')} {digest_words(approval['digest'])}")
+        gate = gate_of(shown, "processes", row["id"])
+        _heading(screen, f"{screen.word('layer', 'process')} v{row['version']}", _decided(screen, gate))
+        steps(screen, row["steps"], gate["shown"] if gate else {}, shown["request"]["requester"])
+        if gate:
+            screen.line(f"  {screen.paint(screen.word('thing', 'digest'), 'dim')} {digest_words(gate['digest'])}")
 
 
 def _runs(screen: Screen, shown: dict[str, Any]) -> None:

@@ -192,11 +192,22 @@ class Pages:
         if operation not in WITHOUT_TASK:
             given["task_id"] = task_id
         try:
+            if operation == "decide":
+                await self._check_gate(task_id, given)
             await self.site.call(visitor, operation, given)
         except RingiError as error:
             return await self._task(request, "task.html", error=error, typed=form)
         did = form.get("decision") if operation == "decide" else operation
         return RedirectResponse(f"/tasks/{quote(task_id)}?done={quote(did or operation)}", 303)
+
+    async def _check_gate(self, task_id: str, given: dict[str, Any]) -> None:
+        """A decision names one approval of this very task and carries what the page showed of it."""
+        approval_id = given["approval_id"]
+        if not approval_id.isprintable() or not given["digest"].strip():
+            raise Invalid("RINGI-665")
+        row = await self.site.apart(lambda: self.site.reads.one("approvals", approval_id))
+        if row is None or row["task_id"] != task_id:
+            raise Invalid("RINGI-665")
 
     # -- settings ------------------------------------------------------------------------------------------------
 

@@ -131,7 +131,7 @@ def _version(scene: Scene, kind: str, row: JsonObject) -> dict[str, Any]:
     """What a policy version and a plan version have in common."""
     layer = "policy" if kind == "policies" else "plan"
     told: JsonObject = next((one for one in scene.view.get(kind) or [] if one.get("id") == row["id"]), {})
-    approval = _settled(scene, str(row["id"]))
+    approval = _gate(scene, "prompt" if kind == "policies" else "process", str(row["id"]))
     returned = approval.get("state") == "returned"
     status = str(row["status"])
     return {
@@ -150,18 +150,15 @@ def _version(scene: Scene, kind: str, row: JsonObject) -> dict[str, Any]:
     }
 
 
-def _settled(scene: Scene, subject_id: str) -> JsonObject:
-    return next(
-        (one for one in scene.rows("approvals") if one["subject_id"] == subject_id and one["state"] != "open"), {}
-    )
+def _gate(scene: Scene, kind: str, subject_id: str) -> JsonObject:
+    """The approval of this version itself. What was asked about it on the way is an approval too, but not its gate."""
+    wanted = (kind, subject_id)
+    return next((one for one in reversed(scene.rows("approvals")) if (one["kind"], one["subject_id"]) == wanted), {})
 
 
 def _steps(scene: Scene, process: JsonObject) -> tuple[tuple[Step, ...], Known]:
     """The plan's steps with the tools and people that its approval covers."""
-    approval: JsonObject = next(
-        (one for one in scene.rows("approvals") if one["kind"] == "process" and one["subject_id"] == process["id"]), {}
-    )
-    shown = approval.get("shown") or {}
+    shown = _gate(scene, "process", str(process["id"])).get("shown") or {}
     told: JsonObject = next((one for one in scene.view.get("plans") or [] if one.get("id") == process["id"]), {})
     plan = process.get("steps") or []
     knowing = steps.known(

@@ -16,37 +16,51 @@ if TYPE_CHECKING:
 
 
 def approve(call: Call) -> int:
-    """On a terminal the whole card first, then a question whose default is no."""
+    """The whole card first; where a person sits, then a question whose default is no."""
+    before, approval = _meant(call)
     args = call.args
-    if not call.interactive or args.yes or args.digest:
-        return _decide(call, "approve", args.id, digest=args.digest)
-    before = call.ask_desk("show", id=args.id)
-    approval = meant_approval(before, args.id)
-    if approval is None or approval["state"] != "open" or approval["kind"] == "clarification":
-        # Settled, or nothing to approve: the desk says which, and who decided.
-        return _decide(call, "approve", approval["id"] if approval else args.id)
-    card(call.screen, before, approval)
-    call.screen.line()
-    if _asked(call, f"{call.screen.say('approve?')} [y/N] ").strip().lower() not in ("y", "yes", "はい", "是"):
-        call.screen.line(call.screen.say("not_decided"))
-        call.screen.hint(*outcome.next_commands(before)[1:])
-        return 0
-    return _decide(call, "approve", approval["id"], before=before, digest=approval["digest"])
+    if approval["state"] == "open" and call.interactive and not args.yes and args.digest is None:
+        question = f"{call.screen.say('approve?')} [y/N] "
+        if _asked(call, question).strip().lower() not in ("y", "yes", "はい", "是"):
+            call.screen.line(call.screen.say("not_decided"))
+            call.screen.hint(*outcome.next_commands(before)[1:])
+            return 0
+    return _decide(call, "approve", before, approval)
 
 
 def reject(call: Call) -> int:
-    return _decide(call, "reject", call.args.id, digest=call.args.digest, reason=_reason(call))
+    before, approval = _meant(call)
+    return _decide(call, "reject", before, approval, reason=_reason(call, approval))
 
 
 def send_back(call: Call) -> int:
-    return _decide(call, "return", call.args.id, digest=call.args.digest, reason=_reason(call))
+    before, approval = _meant(call)
+    return _decide(call, "return", before, approval, reason=_reason(call, approval))
 
 
-def _decide(call: Call, decision: str, some_id: str, *, before: dict[str, Any] | None = None, **more: Any) -> int:
-    if before is None and call.screen.live:
-        before = call.ask_desk("show", id=some_id)
-    call.under_way = some_id
-    found = call.ask_desk("decide", approval_id=some_id, decision=decision, **more)
+def _meant(call: Call) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How the task stands, and the one approval that was meant when the command was typed, shown whole.
+
+    It is settled here, once: whatever opens while somebody reads or types is not what they decide on.
+    """
+    from ringi.errors import NotFound
+
+    before = call.ask_desk("show", id=call.args.id)
+    approval = meant_approval(before, call.args.id)
+    if approval is None:
+        raise NotFound("RINGI-219", id=call.args.id[:64])
+    if approval["state"] == "open" and approval["kind"] != "clarification":
+        card(call.screen, before, approval)
+        call.screen.line()
+        call.screen.out.flush()
+    return before, approval
+
+
+def _decide(call: Call, decision: str, before: dict[str, Any], approval: dict[str, Any], **more: Any) -> int:
+    """Decide on exactly this approval. One that is settled goes to the desk as well: it says who decided."""
+    digest = approval["digest"] if call.args.digest is None else "".join(call.args.digest.split()).lower()
+    call.under_way = before["request"]["id"]
+    found = call.ask_desk("decide", approval_id=approval["id"], decision=decision, digest=digest, **more)
     word = {"approve": "approved", "reject": "rejected", "return": "returned"}[decision]
     call.screen.remark(
         f"{call.screen.paint(call.screen.word('approval', word), 'good' if decision == 'approve' else 'bad')}"
@@ -54,9 +68,9 @@ def _decide(call: Call, decision: str, some_id: str, *, before: dict[str, Any] |
     return finish(call, found["task_id"], {"decision": decision, **found}, before)
 
 
-def _reason(call: Call) -> str:
-    """The reason that was typed, or asked for where a person sits."""
-    if call.args.reason.strip() or not call.interactive:
+def _reason(call: Call, approval: dict[str, Any]) -> str:
+    """The reason that was typed, or asked for where a person sits and something is still to be decided."""
+    if call.args.reason.strip() or not call.interactive or approval["state"] != "open":
         return str(call.args.reason)
     return _asked(call, f"{call.screen.say('why?')} ")
 
