@@ -26,7 +26,7 @@ _CALLED_OFF = {
         r"|previous|earlier|whole))?(?: (?:request|message|order|ask))?(?=[,.!\n]|$)"
         r"|\b(?:don't|do not|needn't|no need to|don't (?:have|need) to) (?:you )?do anything\b"
         r"|\bdon't bother\b|\bno longer (?:need|necessary|required)"
-        r"|\b(?:i'm|we're|all) (?:all )?(?:set|sorted|good)(?=[,.!\n]|$)|\bit's (?:been )?(?:sorted"
+        r"|\b(?:i'm|we're|all) (?:all )?(?:set|sorted|good)(?=[,.!\n]|$)|(?:^|[,.;!]\s?)it's (?:been |all )?(?:sorted"
         r"|taken care of|handled|resolved|done)\b"
     ),
     "zh": rx(

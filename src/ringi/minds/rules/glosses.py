@@ -21,6 +21,7 @@ _OUTRIGHT = rx(r"\d月|\d月?\s?[-~]\s?\d|20\d\d[-/.]\d|\b(?:jan|feb|mar|apr|may
 _YEAR = rx(r"20\d\d|\b2\d年|年度|令和|fy|昨年|去年|一昨年|前年|(?:last|previous) (?:fiscal )?year|上一?个?财年")
 
 
+_NARROWS = rx(r"[^、。,.;()\n]{0,12}\(\s?")
 _WITHIN = rx(
     r"\s?\)?\s?(?:の?うち|の?中で|のなかで|当中|之中|,? of which)?\s?[、,]?\s?(?:only )?(?:up to |until |through )?"
 )
@@ -32,12 +33,20 @@ def glossed(text: str, mentions: tuple[Mention, ...], now: Month) -> tuple[Menti
     for one in mentions:
         if out and _OPENS.fullmatch(text, out[-1].end, one.start):
             out[-1] = _either(text, out[-1], one, now)
+        elif out and _NARROWS.fullmatch(text, out[-1].end, one.start) and _inside(out[-1], one):
+            out[-1] = replace(one, start=out[-1].start)
         elif out and one.spans[0].open_start and _WITHIN.fullmatch(text, out[-1].end, one.start):
             whole = Span(min(out[-1].spans[0].first, one.spans[-1].last), one.spans[-1].last)
             out[-1] = replace(one, start=out[-1].start, spans=(whole,))
         else:
             out.append(one)
     return tuple(out)
+
+
+def _inside(outer: Mention, inner: Mention) -> bool:
+    """今年の夏（7月と8月）: the brackets say which part of it."""
+    first, last = outer.spans[0].first, outer.spans[-1].last
+    return all(first <= span.first and span.last <= last for span in inner.spans)
 
 
 def _either(text: str, outer: Mention, inner: Mention, now: Month) -> Mention:

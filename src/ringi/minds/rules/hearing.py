@@ -35,7 +35,7 @@ from ringi.minds.rules.periods import Times, spans_for, times_of
 from ringi.minds.rules.places import Places, aliases, find_places
 from ringi.minds.rules.polarity import Tone, clause_end, clause_start, tone_of
 from ringi.minds.rules.quantities import Threshold, thresholds
-from ringi.minds.rules.recipients import IMPLIED_ME, Recipient, find_recipients
+from ringi.minds.rules.recipients import IMPLIED_ME, Recipient, find_recipients, pointed_to
 from ringi.minds.rules.schema import is_message, is_table
 
 if TYPE_CHECKING:
@@ -139,7 +139,11 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     ):  # all there is was said by the way (先月の残業の件、…): then it is meant
         plain = replace(tone, asides=())
         wanted = _wanted(said, tone, reading, catalog)
-    recipients = without_pronouns(recipients)
+    recipients = pointed_to(
+        without_pronouns(recipients),
+        tuple(one for one in people if tone.wanted(one.start) and not tone.aside(one.start)),
+    )
+    addressed = find_recipients(said, replace(tone, denied=()), people, places, slack_asked=bool(asked))
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
     times = times_of(said, plain, today)
@@ -154,7 +158,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         actions=_actions(said, tone, found, tools, kept),
         times=times,
         places=places,
-        people=tuple(one for one in people if not any(who.start == one.start for who in recipients)),
+        people=tuple(one for one in people if not any(who.start == one.start for who in (*recipients, *addressed))),
         thresholds=tuple(one for one in thresholds(said.text) if tone.wanted(one.start)),
         table=table,
         table_topics=table_topics(said, kept, found, tools) if table and len(kept) > 1 else (),

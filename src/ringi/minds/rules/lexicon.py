@@ -361,7 +361,7 @@ LOOSE_WORDS = {
         r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何[人名](?:いる|います|ですか|在籍|体制"
         r"|所属|働|[?？。]|$)"
         r"|人数|(?:人|メンバー)は何[人名]|\bhow many (?:people|of us|staff|workers|employees|are (?:there )?in|work)\b"
-        r"|\bhow (?:big|large) is\b|\bwho (?:is|are|works?) (?:in|on|at)\b|(?:有|是)?(?:哪些|多少|几个?|多少个"
+        r"|\bhow (?:big|large) is\b|\bwho(?:'s|'re| is| are| works?) (?:in|on|at)\b|(?:有|是)?(?:哪些|多少|几个?|多少个"
         r"|多少名|几位|几名)人"
         r"|有多少(?:名|位|个)|有几(?:名|位|个)|都有谁|有谁"
     ),

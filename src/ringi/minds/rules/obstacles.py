@@ -105,6 +105,8 @@ def _counts(said: Utterance, tone: Tone, start: int, end: int, *, action: bool =
     """Whether a thing is really asked for here: wanted, not by the way, not what the rest is for."""
     if not tone.wanted(start, output=True) or tone.excluded(start) or (tone.aside(start) and not action):
         return False
+    if action and tone.passed(start):
+        return False
     if action:
         return not tone.aside(start) or said.lang != "ja" or said.text[max(0, end - 1) : end] in "てで"
     return not _PURPOSE_AFTER.match(said.text, end) and not _PURPOSE_BEFORE.search(said.text, 0, start)

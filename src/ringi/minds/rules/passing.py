@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ringi.minds.rules.language import Utterance, rx
 
-_PAST_JA = "送|共有|传え|伝え|渡し|连络|知ら|报告|持って|届|见て|把握|说明|话|済|もら|ご存"
+_PAST_JA = "送|见ま|见た|确认|チェック|共有|传え|伝え|渡し|连络|知ら|报告|持って|届|见て|把握|说明|话|済|もら|ご存"
 _EVENT_JA = (
     r"会议|ミーティング|打ち?合わせ|定例|报告会|役员会|取缔役会|监査|面谈|プレゼン|说明会|商谈|会合|查定|考课|评价"
     r"|赏与|棚卸し?|决算|研修|出张|发表|監査|株主总会|总会|劳基署|调查|健康诊断|给与计算|旅行|引っ越し|休暇"
@@ -50,6 +50,13 @@ _PASSING = {
         # 高橋さんにはもう共有済みなので, 佐藤さんはすでに持っています
         rx(rf"[^、。\n]{{0,30}}?(?:は|には|に|へは)(?:もう|既に|すでに|先に|先ほど"
         rf"|昨日)[^、。\n]{{0,16}}?(?:{_PAST_JA})[^、。\n]{{0,16}}[、。]?"),
+        # 木村さんが休みなので代わりに, 鈴木さんの代理で
+        rx(
+            r"[^、。\n]{0,20}?(?:が|は)[^、。\n]{0,12}?(?:休み|不在|お休み|出张|欠席|席を外|休暇|いない"
+            r"|忙し)[^、。\n]{0,6}?"
+            r"(?:ので|ため|から|为)[^、。\nを]{0,12}?(?:代わり|代理|私が)[^、。\nを]{0,14}[、。]?"
+        ),
+        rx(r"[^、。\n]{0,20}?(?:の代理|の代わり|に代わっ|の代行)[^、。\nを]{0,20}[、。]?"),
         # 来月の査定に使います, 11月に役員会があります
         rx(
             rf"[^、。,\nを]{{0,30}}?(?:{_EVENT_JA})(?:の(?:资料|准备|ため|材料|场)?)?(?:で|に|用に|向けに?|が|を)?"
@@ -64,6 +71,16 @@ _PASSING = {
            r"(?:[,.;:!\n]|\s-)"),
         rx(r"(?:^|[,.!\n])\s*[\w'-]+(?: [\w'-]+)?(?:,? (?:from|in|at|of) [\w' ]{1,24}?)?,? here[,.;:!\n-]"),
         rx(r"\b(?:i'm|i am) [\w'-]+(?: [\w'-]+)? (?:from|of|with) [^,.;:!\n]{1,40}[,.;:!\n]"),
+        # Kimura is out today, on behalf of Ms Suzuki
+        rx(
+            r"(?:^|[.;,:\n]\s*|\b(?:since|as|because|but)\s)(?:(?!(?:who|that|which|those|anyone|people"
+            r"|if)\b)[\w'-]+ ){1,3}?"
+            r"(?:is|are|was|'s) (?:out|off|away|absent|on (?:leave|vacation|holiday|a trip)|sick|unavailable"
+            r"|busy|travell?ing)"
+            r"\b[^,.;:\n]{0,40}[,.;:\n]?"
+        ),
+        rx(r"\b(?:on behalf of|filling in for|standing in for|covering for"
+        r"|in place of) [^,.;:\n]{1,30}?(?=[,.;:\n]|\band\b|\bi\b)"),
         # I'll tell Ogawa myself
         rx(
             r"\b(?:i'll|i will|i'm going to|i am going to|we'll|we will|i can|i would|i'd) (?:then "
@@ -84,8 +101,9 @@ _PASSING = {
             r"|aware))[^,.;\n]{0,80}"
         ),
         rx(r"\b(?:the |my |our |a )?[\w']{0,12} ?" + _EVENT_EN +
-           r"\b(?: (?:meeting|run|visit|season))?(?: (?:is|are|takes? place|comes?|will be|starts?|scheduled"
-           r"|coming|due))*"
+           r"\b(?: (?:meeting|run|visit|season|calculations?|round|period|preparations?))?(?: (?:is|are"
+           r"|takes? place"
+           r"|comes?|will be|starts?|begins?|meets?|happens?|held|planned|scheduled|coming|due))*"
            r" (?:in|on|for|next|this|coming|during|at)(?: the)?(?: end of)?(?: early| late| mid)? "
            r"(?:january|february|march|april|may|june|july|august|september|october|november|december|month|week|year"
            r"|quarter|q[1-4])\b"),
@@ -102,6 +120,11 @@ _PASSING = {
     "zh": (
         rx(r"(?:^|[,。!\n])(?:您好|你好|大家好)?(?:我是|这里是|我叫|我这边是|这边是)[^,。!:\n]{1,16}[,。!:\n]"),
         rx(r"(?:^|[,。!\n])[^,。\n]{0,6}?部的?[\u4e00-\u9fff]{2,4}(?:在此|这边)[^,。!\n]{0,6}[,。!\n]"),
+        # 木村今天请假, 受铃木委托
+        rx(r"[^,。;:\n]{1,8}?(?:今天|明天|这周|本周|最近|目前|正在)?(?:请假|休假|出差|不在|生病|请病假)(?:了|中"
+        r"|期间)?[,。;]"),
+        rx(r"(?:^|[,。;:\n])[^,。;:\n]{0,3}(?:受|替|代替?)[^,。;:\n]{1,10}?(?:委托|之托|问(?:一下)?|查询|拜托"
+        r"|提出)[^,。;:\n]{0,3}[,。;:]"),
         # 佐藤那边我自己会说
         rx(
             r"[^,。;\n]{0,16}?我(?:会|来|自己|再|亲自|回头|晚点|稍后|之后|直接|本人)+[^,。;\n]{0,10}?(?:告诉"

@@ -54,10 +54,23 @@ _CHINESE_NAME = rx(
     r"[\u4e00-\u9fff]{1,2})(?=的(?:加班|考勤|出勤|工时|打卡|工作)|(?:上个?月|本月|这个月|今年|去年"
     r"|\d+月)?的?(?:加班|考勤|出勤))"
 )
+# Family names that are common in Japan: somebody, though without honorific and not in the directory (高木の残業).
+_FAMILY_NAME = rx(
+    r"(?<![\u4e00-\u9fff々])(?P<head>高木|野口|石川|前田|藤田|后藤|後藤|村上|近江|石井|西田|森田|原口|柴田|酒井"
+    r"|工藤|宫崎|宮崎|内田|上田|横山|宫本|宮本"
+    r"|大野|小野|菅原|武田|丸山|今井|千叶|岩崎|桜井|樱井|野村|松井|木下|菊地|佐野|大塚|平野|新井|久保|小岛|和田"
+    r"|上野|増田|增田|杉山|菅野|渡部|水野|高田"
+    r"|河野|古川|西川|安藤|岛田|谷口|中川|小泽|小沢|黒田|黑田|永井|松尾|中岛|石原|大西|片山|川口|浜田|荒木"
+    r"|久保田|吉川|本田|川崎|矢野|大久保|市川|早川"
+    r"|小山|三宅|星野|関|广瀬|樋口|土屋|平田|岩田|须藤|秋山|安田|森本|川上|小松|八木|西|堀|辻|森)"
+    r"(?=の(?:\d|先|今|昨|去|前|直近|过去|残业|勤怠|出勤|打刻|时间外)|(?:は|って)(?:\d+月|先月|今月)|(?:\d+月"
+    r"|上个?月|本月|这个月)的?(?:加班|考勤|出勤|打卡))"
+)
 # 约翰逊, 史密斯: three or more characters that foreign names are spelt with.
 _FOREIGN_NAME = rx(
     r"(?P<head>[阿艾安奥巴贝本比伯勃布查达戴丹德迪蒂多厄恩尔法菲费弗福戈格古哈汉赫亨霍基吉加杰卡凯科克库拉莱兰劳勒雷里丽利琳卢鲁路伦罗洛马玛麦曼梅米密默姆"
-    r"纳娜内尼诺帕佩皮普乔切琼萨塞桑瑟莎史斯丝苏索塔泰汤特托瓦威韦维温沃西希翰逊约森顿登坦伊茨·]{3,9})(?=的|\d+月|上个?月|本月|这个?月|今年|去年|在)"
+    r"纳娜内尼诺帕佩皮普乔切琼萨塞桑瑟莎史斯丝苏索塔泰汤特托瓦威韦维温沃西希翰逊约森顿登坦伊茨·]{3,9})(?=的"
+    r"|\d+月|上个?月|本月|这个?月|今年|去年|在)"
 )
 
 
@@ -132,6 +145,9 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
             if match[group].lower().split()[0] not in _NOT_ENGLISH and not any(s < end and start < e for s, e in taken):
                 found.append(Named(start, end, match[group]))
                 taken.append((start, end))
+    for match in _FAMILY_NAME.finditer(said.text) if said.lang != "en" else ():
+        if not any(s < match.end() and match.start() < e for s, e in taken):
+            found.append(Named(match.start("head"), match.end("head"), match["head"]))
     if said.lang == "zh":
         for match in (*_CHINESE_NAME.finditer(said.text), *_FOREIGN_NAME.finditer(said.text)):
             if not any(s < match.end() and match.start() < e for s, e in taken):

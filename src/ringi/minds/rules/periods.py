@@ -48,7 +48,12 @@ def times_of(said: Utterance, tone: Tone, today: date) -> Times:
     rest = [one for one in mentions if one not in denied]
     rest = [one for one in corrected(said, rest) if not _of_a_life(said, one)]
     plain = [one for one in rest if not tone.aside(one.start) and not _ANOTHER_THING.match(said.text, one.end)]
+    if not plain:  # 10月の鈴木さんではなく田中さん: the month is not what is contrasted
+        plain = [one for one in denied if tone.contrasted(one.start) and _SHARED.match(said.text, one.end)]
     return Times(tuple(plain), denied, bool(_COMPARE.search(said.text)))
+
+
+_SHARED = rx(r"分?(?:の|的)(?!ではな|じゃな|分ではな|ほうではな|方ではな|[,，。]|而不是)")
 
 
 def _of_a_life(said: Utterance, one: Mention) -> bool:

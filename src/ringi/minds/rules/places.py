@@ -20,13 +20,16 @@ _KINDS = (
     ),
     (
         "開発/エンジニアリング/技術/エンジニア/開発チーム/dev/development/engineering/engineers/engineering "
-        "team/r&d/dev team/developers/开发/研发/技术/工程部/研发团队/技术团队"
+        "team/r&d/eng/dev team/developers/开发/研发/技术/工程部/研发团队/技术团队"
     ),
     (
         "人事/ヒューマンリソース/人事チーム/hr/human resources/personnel department/people team/hr team/"
         "人力资源/人力/人力部"
     ),
-    "経理/会計/財務/経理チーム/accounting/finance/accountants/finance team/accounting team/财务/会计/财会",
+    (
+        "経理/会計/財務/経理チーム/acctg/accounting/finance/accountants/finance team/accounting team/"
+        "财务/会计/财会"
+    ),
     "総務/総務チーム/庶務/general affairs/administration/admin department/admin team/ga team/总务/行政/庶务",
     (
         "カスタマーサポート/カスサポ/カスタマーサービス/サポート/サポートチーム/cs/csチーム/cs部門/"

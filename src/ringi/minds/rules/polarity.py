@@ -46,6 +46,10 @@ class Tone:
     def excluded(self, place: int) -> bool:
         return any(one.start <= place < one.end and one.exclusion for one in self.denied)
 
+    def passed(self, place: int) -> bool:
+        """Only passed by: what is done there is done by others."""
+        return any(start <= place < end for start, end in self.passing)
+
     def aside(self, place: int) -> bool:
         """Said by the way: what was before, what it is for, until when."""
         return any(start <= place < end for start, end in (*self.asides, *self.passing))
@@ -84,7 +88,8 @@ _BOTH_OF_THEM = rx(r"\s?(?:は)?(?:どちらも|どっちも|両方(?:とも)?|�
 _JA_PHRASE = rx("[をはがにでも、。,]|から|まで")
 
 _EN_WRITE = rx(
-    r"\b(?:do not|don't|dont|never|please don't|no need to|not to|without|shouldn't|should not|avoid|needn't|need not"
+    r"\b(?:(?:do not|don't|dont|never|please don't)(?! forget| hesitate| fail)|no need to|not to|without"
+    r"|shouldn't|should not|avoid|needn't|need not"
     r"|(?:don't|do not|doesn't|does not|won't) (?:have|need) to|isn't necessary to|not necessary to|must not|mustn't"
     r"|no point in|nor|nothing (?:should|needs to|has to|is to) be|not be|skip|refrain from"
     r"|rather than)\s+(?:\w+\s+){0,2}?"
@@ -93,7 +98,8 @@ _EN_WRITE = rx(
     r"|slack)\b"
 )
 _EN_ANY = rx(
-    r"\b(?:(?:do not|don't|dont|never)(?! forget)|no need (?:to|for)|needn't|need not|don't need|do not need"
+    r"\b(?:(?:do not|don't|dont|never)(?! forget| hesitate| fail)|nobody|no one|none of (?:us|them)"
+    r"|no need (?:to|for)|needn't|need not|don't need|do not need"
     r"|i don't want"
     r"|not interested "
     r"in|skip|leave out|ignor\w+|(?<!don't )(?<!not )(?<!never )forget|drop(?= the\b| that\b)|without|no"
@@ -124,7 +130,7 @@ _ZH_WRITE = rx(
 )
 _ZH_ANY = rx(
     r"不要(?!忘)|(?<![分区个特级性类差])别(?!人|忘)|不用|无需|无须|不必|不需要|请勿|没必要|忽略|无视|不看|不查"
-    r"|不管|不关心|不包括|不包含|不含"
+    r"|不(?=[做写发建存](?![到错完现生好布]))|不管|不关心|不包括|不包含|不含"
 )
 _ZH_CONTRAST = rx(r"而不是|而非|不是|并非|不要看|别看")
 _ZH_EXCEPT = rx(r"除了?|排除|剔除|不包括|不含|不包含|去掉")

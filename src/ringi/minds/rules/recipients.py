@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ringi.minds.rules.language import Utterance, rx, words
@@ -32,7 +32,8 @@ class Recipient:
 
 ME = rx(
     r"(?:私|わたし|わたくし|自分|僕|ぼく|俺|おれ|うち|こちら|当方|依赖者|依頼者)(?=宛|あて|に|へ|まで"
-    r"|だけ|の(?:dm|slack|ダイレクト))|\b(?:me|myself|the requester|us)\b|我自己|我本人|我(?!们)|自己"
+    r"|だけ|の(?:dm|slack|ダイレクト))|\b(?:me|myself|the requester|us)\b|我自己|我本人|我(?!们|的(?!私信|slack"
+    r"|dm|收件))|自己"
     r"|本人(?=$|[,。,])"
 )
 _GROUP = rx(
@@ -54,6 +55,7 @@ _SEND_JA = rx(
     r"|シェア|回して|展开|slack|スラック|リマインド|届け|流し|メンション|配信|一报"
 )
 _TELL_ME = rx(r"教えて|报告|伝え|见せ|ください|くれ")
+_GIVE_JA = rx(r"(?:だけ|直接|個别に|一度|すぐ)*(?:ください|下さい|くれ|お愿い|顶|いただ|ちょうだい)")
 _AFTER_JA = rx(
     rf"(?:{HONORIFIC}|の(?:方|人|社员)|たち|ら|本人)?\s?(?:と\S{{1,12}}?)?(?:の(?:dm|slack|スラック"
     r"|ダイレクトメッセージ))?(?:宛てに|宛に|あてに|宛て|宛|あて|にも|に|へ|まで)"
@@ -82,7 +84,7 @@ _NOT_NAME_EN = words(
 )
 _BEFORE_ZH = rx(
     r"(?:发送给|发给|转发给|转给|分享给|传给|报告给|交给|抄送给?|私信发给|私信给|发私信给|发到|发至|发往"
-    r"|传到|传给|发消息给|发dm给|dm给|dm|私信|通知|告诉|告知|发)\s?(?:一下)?$"
+    r"|传到|传给|发消息给|发dm给|dm给|dm|私信|通知|告诉|告知|发)\s?(?:一下)?(?:我们?的|他的|她的)?$"
 )
 _GIVE_ZH = rx(r"(?:给|向|跟|对|@)\s?$")
 _GIVE_VERB_ZH = rx(r"\s?(?:先生|女士|小姐)?\s?(?:发送|发|私信|推送|留言|传|dm|slack|汇报|通知|单独发)(?!现|生|展|票)")
@@ -159,6 +161,8 @@ def _japanese(said: Utterance, one: Recipient, found: list[Recipient], slack_ask
     after = _AFTER_JA.match(text, one.end)
     if not after:
         return False
+    if slack_asked and _GIVE_JA.match(text, after.end()):  # DMで私に直接ください
+        return True
     verb = _SEND_JA.search(text, after.end(), clause_end(text, after.end()))
     if not verb and text[after.end() : after.end() + 1] in "、,":
         verb = _SEND_JA.search(text, after.end() + 1, clause_end(text, after.end() + 1))
@@ -223,4 +227,21 @@ def _unlisted_zh(said: Utterance) -> Iterator[Recipient]:
             yield Recipient(match.start(group), match.end(group), "person", match[group])
 
 
-__all__ = ["IMPLIED_ME", "ME", "Recipient", "find_recipients"]
+_ONE_OF_THEM = rx(r"(?:ご?本人|彼女?|him|her|他|她|他本人|她本人|their)")
+
+
+def pointed_to(found: tuple[Recipient, ...], people: tuple[Named, ...]) -> tuple[Recipient, ...]:
+    """ウィルソンさんの残業を本人にDM, DM it to her: whoever is the only one named."""
+    named = {one.ids: one for one in people}
+    if len(named) != 1:
+        return found
+    who = next(iter(named.values()))
+    return tuple(
+        replace(one, sort="person", words=who.words, ids=who.ids)
+        if one.sort == "group" and _ONE_OF_THEM.fullmatch(one.words.strip())
+        else one
+        for one in found
+    )
+
+
+__all__ = ["IMPLIED_ME", "ME", "Recipient", "find_recipients", "pointed_to"]

@@ -83,6 +83,8 @@ def first_wish(heard: Heard) -> Wish:
     wanted = [one for one in wanted if one.start not in receiving and one not in left_out]
     wanted = [one for one in wanted if not _is_of(heard, one)]
     people = [one for one in heard.people if tone.wanted(one.start) and not tone.aside(one.start)]
+    if not people and not wanted:
+        people = [one for one in heard.people if tone.wanted(one.start) and _is_introduced(heard, one)]
     return Wish(
         lang=heard.said.lang,
         text=heard.said.text,
@@ -113,6 +115,14 @@ def first_wish(heard: Heard) -> Wish:
         body=heard.body,
         called_off=heard.called_off,
     )
+
+
+_INTRODUCED = rx(r"[^、。,\n]{0,20}は[^、。,\n]{0,8}(?:退职|退社|入社|异动|休职|在籍|转勤|复职)")
+
+
+def _is_introduced(heard: Heard, one: Named) -> bool:
+    """加藤さんは退職済みですが、…: by the way, yet the only one whom the rest can be about."""
+    return not heard.tone.passed(one.start) and bool(_INTRODUCED.match(heard.said.text, one.end))
 
 
 _OF = rx(r"(?:の|的|'s|所属の|に所属する)\s?")
