@@ -11,10 +11,10 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
+from ringi.hands.reach import RECIPIENTS, is_recipient
 from ringi.hands.tools import JsonObject, Tool
 
-RECIPIENTS = frozenset({"recipient", "recipients", "recipient_id", "recipient_ids", "to_user", "to_users"})
-"""Arguments that say who is reached. Unless its tool says otherwise, such a value has to be written in the plan."""
+__all__ = ["RECIPIENTS", "is_recipient", "late_bound", "shown"]
 
 
 def late_bound(step: Mapping[str, Any], tool: Tool, *, trusted: Collection[str] = ()) -> list[str]:
@@ -37,25 +37,12 @@ def late_bound(step: Mapping[str, Any], tool: Tool, *, trusted: Collection[str] 
     ]
 
 
-def recipient_values(given: Any, at: str = "", named: bool = False) -> Iterator[tuple[str, Any]]:
-    """Every literal inside an argument that says who is reached, with its path."""
-    if bindings.is_binding(given):
-        return
-    if isinstance(given, dict):
-        for key, value in given.items():
-            yield from recipient_values(value, f"{at}.{key}" if at else key, named or key in RECIPIENTS)
-    elif isinstance(given, list):
-        for index, value in enumerate(given):
-            yield from recipient_values(value, f"{at}[{index}]", named)
-    elif named and given is not None:
-        yield at, given
-
-
 def _allowed(tool: Tool, name: str, value: Any, schema: Any) -> str:
+    """Where the value may come from. Who is reached has to be written in the plan, unless the tool says otherwise."""
     declared = tool.meta.get("ringi/provenance")
     if isinstance(declared, dict) and name in declared:
         return str(declared[name])
-    return "literal" if name in RECIPIENTS or _reaches(value) or _may_reach(schema, value) else "any"
+    return "literal" if is_recipient(name) or _reaches(value) or _may_reach(value, schema, tool.input_schema) else "any"
 
 
 def _reaches(value: Any) -> bool:
@@ -63,24 +50,46 @@ def _reaches(value: Any) -> bool:
     if bindings.is_binding(value):
         return False
     if isinstance(value, dict):
-        return any((key in RECIPIENTS and _bound(inner)) or _reaches(inner) for key, inner in value.items())
+        return any((is_recipient(key) and _bound(inner)) or _reaches(inner) for key, inner in value.items())
     return isinstance(value, list) and any(_reaches(inner) for inner in value)
 
 
-def _may_reach(schema: Any, value: Any) -> bool:
+def _may_reach(value: Any, schema: Any, root: JsonObject) -> bool:
     """Whether something that is bound as a whole would bring its own recipient along, by the tool's schema."""
-    return bindings.is_binding(value) and _names(schema, 0)
+    if bindings.is_binding(value):
+        return any(is_recipient(name) for one in _parts(schema, root) for name in one)
+    if isinstance(value, dict):
+        found = list(_parts(schema, root))
+        return any(
+            _may_reach(inner, [one[key] for one in found if key in one], root)
+            for key, inner in value.items()
+            if _bound(inner)
+        )
+    return isinstance(value, list) and any(_may_reach(inner, schema, root) for inner in value)
 
 
-def _names(schema: Any, depth: int) -> bool:
-    if not isinstance(schema, dict) or depth > 8:
-        return False
-    properties = schema.get("properties")
-    if isinstance(properties, dict) and (
-        RECIPIENTS & set(properties) or any(_names(inner, depth + 1) for inner in properties.values())
-    ):
-        return True
-    return _names(schema.get("items"), depth + 1)
+def _parts(schema: Any, root: JsonObject) -> Iterator[JsonObject]:
+    """The properties of every object in this part of a schema, behind its references and choices too."""
+    waiting, seen = [schema], set[str]()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            if isinstance(properties := one.get("properties"), dict):
+                yield properties
+            reference = one.get("$ref")
+            if isinstance(reference, str) and reference not in seen:
+                seen.add(reference)
+                waiting.append(_referred(reference, root))
+            waiting += one.values()
+
+
+def _referred(reference: str, root: JsonObject) -> Any:
+    found: Any = root
+    for part in reference.removeprefix("#").split("/")[1:]:
+        found = found.get(part.replace("~1", "/").replace("~0", "~")) if isinstance(found, dict) else None
+    return found
 
 
 def _breaks(allowed: str, value: Any, trusted: Collection[str]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
-from ringi.hands.provenance import recipient_values
+from ringi.hands.reach import person_values
 from ringi.hands.schemas import input_flaws, type_name
 from ringi.hands.tools import Catalog, JsonObject, Tool
 from ringi.words import LANGS, say
@@ -294,7 +294,7 @@ def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator
     """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share."""
     if tool.effect == "read" or not catalog.people:
         return
-    for path, value in recipient_values(step["toolInput"]):
+    for path, value in person_values(step["toolInput"]):
         if (
             not isinstance(value, str)
             or value == "requester"
