@@ -31,7 +31,7 @@ _TAKEN_BACK = {
         r"|or rather|rather"
         r"|sorry|should (?:be|have been|read)|on second thought|i should have said)\b|[,-]\s?(?:actually|no)\b"
     ),
-    "zh": rx(r"不对|不是|其实是|应该是|更正|说错|写错|改成|改为|而是|我是说|口误|抱歉[,]?是"),
+    "zh": rx(r"不对|不是|其实是|应该是|更正|说错|写错|弄错|搞错|记错|改成|改为|而是|我是说|口误|抱歉[,]?是"),
 }
 _ADDS = rx(r"\b(?:also|as well|too|both|plus|and)\b|も|加えて|还要|以及|也")
 _REACH = 70

@@ -152,7 +152,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     order = sorted(kept, key=lambda name: min(hit.start for hit in kept[name]))
     return Heard(
         said,
-        tone,
+        plain,
         topics=tuple((name, spans_for(said, times, kept[name], everything)) for name in order),
         topics_denied=tuple({hit.tool for hit in read if hit.weight >= 2} - set(kept)),
         actions=_actions(said, tone, found, tools, kept),

@@ -217,9 +217,11 @@ _ACTIONS = {
         r"登记|录入|录用|新增|入职手续|办理入职|添加(?:一个|一名|新)?员工|邀请",
     ),
     "dismiss": (
-        r"(?:解雇|クビに|免职|降格|升进|升格|昇进|昇格|处分|退职手続き)(?:を)?(?:し|させ|に|お愿い)",
-        r"fire|dismiss|lay off|terminate|promote|demote|sack|discipline",
-        r"解雇|开除|辞退|晋升|降职|处分|办理离职",
+        r"(?:を|に)(?:叱っ|怒っ|褒め|ほめ|指导し|说教し|罚し)て|(?:解雇|クビに|免职|降格|升进|升格|昇进|昇格"
+        r"|处分|退职手続き)(?:を)?(?:し|させ|に|お愿い)",
+        r"fire|dismiss|lay off|terminate|promote|demote|sack|discipline|scold|praise|punish|reprimand|reward"
+        r"|congratulate",
+        r"批评|表扬|训斥|惩罚|奖励(?=他|她|大家)|解雇|开除|辞退|晋升|降职|处分|办理离职",
     ),
     "approve": (
         (
@@ -358,10 +360,12 @@ LOOSE_WORDS = {
     ),
     "employee": rx(
         r"(?:入社|退职|退社)した(?:人|方|メンバー)|新入社员|\b(?:joined|new hires?|newcomers|joiners)\b"
-        r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|何[人名](?:いる|います|ですか|在籍|体制"
+        r"|入职的|新员工|(?:誰|谁)(?:が)?(?:いる|在籍|いますか|所属)|所属(?:して(?:い)?る|する|の)(?:人|方"
+        r"|メンバー|社员)?|何[人名](?:いる|います|ですか|在籍|体制"
         r"|所属|働|[?？。]|$)"
         r"|人数|(?:人|メンバー)は何[人名]|\bhow many (?:people|of us|staff|workers|employees|are (?:there )?in|work)\b"
-        r"|\bhow (?:big|large) is\b|\bwho(?:'s|'re| is| are| works?) (?:in|on|at)\b|(?:有|是)?(?:哪些|多少|几个?|多少个"
+        r"|\bhow (?:big|large) is\b|\bwho(?:'s|'re| is| are| works?) (?:in|on|at)\b|(?:有|是)?(?:哪些|多少"
+        r"|几个?|多少个"
         r"|多少名|几位|几名)人"
         r"|有多少(?:名|位|个)|有几(?:名|位|个)|都有谁|有谁"
     ),

@@ -58,6 +58,12 @@ def without_pronouns(found: tuple[Recipient, ...]) -> tuple[Recipient, ...]:
     return tuple(one for one in found if not (named and one.sort == "group" and _PRONOUN.fullmatch(one.words.strip())))
 
 
+_ANOTHER = rx(
+    r"\b(?:make|create|prepare|do) (?:another|a new one|the same|a similar one)\b|再(?:做|建|来)一(?:张|份|个)"
+    r"|もう(?:1|一)(?:つ|枚)(?:作|お愿い)|同じもの(?:を|で)"
+)
+
+
 def table_wanted(said: Utterance, tone: Tone, found: list[Hit], catalog: Catalog) -> bool | None:
     if not any(is_table(tool) for tool in catalog.tools):
         return None
@@ -65,6 +71,8 @@ def table_wanted(said: Utterance, tone: Tone, found: list[Hit], catalog: Catalog
     spots += [match.start() for match in _TABLE_PHRASE.finditer(said.text)]
     live = [place for place in spots if not tone.aside(place)]
     if any(tone.wanted(place, output=True) for place in live):
+        return True
+    if spots and _ANOTHER.search(said.text):
         return True
     return False if live else None
 

@@ -68,6 +68,7 @@ _DIRECT_EN = rx(
     r"\b(?:dm|dming|message|notify|ping|slack|inform|alert|send|forward|tell|brief|msg|cc|update"
     r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:mr\.? |ms\.? |mrs\.? )?$"
 )
+_GIVE_EN = rx(r"\b(?:give|hand|pass|get|show)\s(?:mr |ms |mrs )?$")
 _TO_EN = rx(r"\b(?:to|with|for)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
 _AND_EN = rx(r"(?:,|\band\b|&|,\s?and)\s+(?:also )?(?:to )?(?:mr\.? |ms\.? )?$")
 _SEND_EN = rx(
@@ -178,7 +179,11 @@ def _english(said: Utterance, one: Recipient, found: list[Recipient], slack_aske
     text = said.text
     if _ADDRESSEE.search(text, max(0, one.start - 24), one.start):
         return True
+    if text.startswith("'s", one.end):  # send Tanaka's overtime
+        return False
     start = clause_start(text, one.start)
+    if slack_asked and one.sort == "person" and _GIVE_EN.search(text, 0, one.start):
+        return True
     direct = _DIRECT_EN.search(text, 0, one.start)
     if direct:
         word = direct.group().split()[0]
