@@ -14,8 +14,9 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
-from ringi.hands.reach import person_values
-from ringi.hands.schemas import input_flaws, type_name
+from ringi.hands.characters import code_point, doubtful, hidden
+from ringi.hands.reach import person_values, recipient_texts
+from ringi.hands.schemas import Found, input_flaws, type_name
 from ringi.hands.tools import Catalog, JsonObject, Tool
 from ringi.words import LANGS, say
 
@@ -28,8 +29,6 @@ KEYS = frozenset(
     {"stepId", "order", "title", "tool", "toolInput", "description", "expectedOutput", "requiresHumanCheck"}
 )
 REQUIRED = ("stepId", "tool", "toolInput", "description")
-# Control characters, and the marks that make a card show text in another order than it is read.
-_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +88,12 @@ def checked_plan(
 def check_input(tool: Tool, arguments: JsonObject, *, step: str = "") -> list[Flaw]:
     """Flaws of the arguments as they will really be sent, after every binding was resolved.
 
-    What a tool answered may hold any character; only what a person has to read at the gate may not.
+    What a tool answered may hold any character, as long as it does not say who is reached: that is read letter by
+    letter, now as at the gate.
     """
-    found = [one for one in _data("", arguments) if one[0] != "hidden_character"]
-    flaws = [Flaw(rule=rule, step=step, path=path, values=values) for rule, path, values in found]
-    return flaws or [
-        Flaw(step=step, rule=r, path=p, values=v) for r, p, v in input_flaws(tool, arguments, "toolInput", holes=False)
-    ]
+    found = list(_data("", arguments, read=False))
+    found = found or input_flaws(tool, arguments, "toolInput", holes=False) or list(_letters(tool, arguments, False))
+    return [Flaw(rule=rule, step=step, path=path, values=values) for rule, path, values in found]
 
 
 def checked_input(tool: Tool, arguments: JsonObject, *, step: str = "") -> JsonObject:
@@ -152,13 +150,13 @@ def _unusable(steps: Sequence[JsonObject]) -> list[Flaw]:
     return []
 
 
-def _data(at: str, value: Any, depth: int = 0) -> Iterator[tuple[str, str, JsonObject]]:
-    """Values that no plan may hold, because they cannot be shown truly or kept exactly."""
+def _data(at: str, value: Any, depth: int = 0, read: bool = True) -> Iterator[Found]:
+    """Values that no plan may hold, because they cannot be shown truly (if they are `read`) or kept exactly."""
     if depth > bindings.MAX_DEPTH:
         yield "too_deep", at, {"limit": bindings.MAX_DEPTH}
     elif isinstance(value, str):
-        if found := _HIDDEN.search(value):
-            yield "hidden_character", at, {"character": f"U+{ord(found[0]):04X}"}
+        if read and (found := hidden(value)):
+            yield "hidden_character", at, {"character": code_point(found)}
     elif value is None or isinstance(value, bool):
         return
     elif isinstance(value, int):
@@ -168,23 +166,23 @@ def _data(at: str, value: Any, depth: int = 0) -> Iterator[tuple[str, str, JsonO
         if value != value or value in (float("inf"), float("-inf")):
             yield "not_json", at, {}
     elif isinstance(value, dict):
-        yield from _object_data(at, value, depth)
+        yield from _object_data(at, value, depth, read)
     elif isinstance(value, list | tuple):
         for index, inner in enumerate(value):
-            yield from _data(f"{at}[{index}]", inner, depth + 1)
+            yield from _data(f"{at}[{index}]", inner, depth + 1, read)
     else:
         yield "not_json", at, {}
 
 
-def _object_data(at: str, value: dict[Any, Any], depth: int) -> Iterator[tuple[str, str, JsonObject]]:
+def _object_data(at: str, value: dict[Any, Any], depth: int, read: bool) -> Iterator[Found]:
     for key, inner in value.items():
         if not isinstance(key, str):
             yield "not_json", at, {}
             continue
-        if found := _HIDDEN.search(key):
-            yield "hidden_character", at, {"character": f"U+{ord(found[0]):04X}"}
+        if read and (found := hidden(key)):
+            yield "hidden_character", at, {"character": code_point(found)}
             continue
-        yield from _data(f"{at}.{key}" if at else key, inner, depth + 1)
+        yield from _data(f"{at}.{key}" if at else key, inner, depth + 1, read)
 
 
 def _order_flaws(steps: Sequence[JsonObject], done: Sequence[str]) -> Iterator[Flaw]:
@@ -290,13 +288,25 @@ _SLACK_ID = re.compile(r"[UW][A-Z0-9]{6,14}")
 """A Slack user may be outside the directory; the approver sees the id as it is."""
 
 
+def _letters(tool: Tool, given: JsonObject, holes: bool) -> Iterator[Found]:
+    """Who or where a write reaches is exactly what it looks like."""
+    if tool.effect != "read":
+        for path, text in recipient_texts(given, holes=holes):
+            if reason := doubtful(text):
+                yield reason[0], f"toolInput.{path}", dict(reason[1])
+
+
 def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator[Flaw]:
     """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share."""
+    unclear = {path: (rule, values) for rule, path, values in _letters(tool, step["toolInput"], True)}
+    for path, (rule, values) in unclear.items():
+        yield Flaw(rule=rule, step=_id(step), path=path, values=values)
     if tool.effect == "read" or not catalog.people:
         return
     for path, value in person_values(step["toolInput"]):
         if (
             not isinstance(value, str)
+            or f"toolInput.{path}" in unclear
             or value == "requester"
             or catalog.person(value)
             or "@" in value

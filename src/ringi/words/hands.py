@@ -125,6 +125,16 @@ WORDS: dict[str, Text] = {
         "The plan is too large ({size} bytes; the limit is {limit}).",
         "计划过大（{size} 字节，上限 {limit} 字节）。",
     ),
+    "flaw_recipient_blank": (
+        "宛先 {path} に、改行、連続した空白、前後の空白など、見分けられない空白が含まれています。",
+        "The recipient at {path} has line breaks, repeated or outer blanks, or blanks that cannot be told apart.",
+        "收件人 {path} 含有换行、连续空白、首尾空白等无法分辨的空白。",
+    ),
+    "flaw_recipient_form": (
+        "宛先 {path} に、見た目の紛らわしい文字（{character}）が含まれています。「{plain}」と書いてください。",
+        "The recipient at {path} has a look-alike character ({character}); write “{plain}”.",
+        "收件人 {path} 含有容易混淆的字符（{character}）。请写成“{plain}”。",
+    ),
     "flaw_schema": (
         "{path} の値 {got} をツールが受け付けません（{keyword}）。",
         "The tool cannot take {got} at {path} ({keyword}).",
