@@ -1,6 +1,7 @@
 """Drives one task from words to the end in a process of its own, and kills that process where it is told to.
 
-    python driver.py HOME URL KILL        KILL = none | unsynced | before:N | after:N (the Nth commit) | call:STEP:before|after
+    python driver.py HOME URL KILL
+    KILL = none | unsynced | before:N | after:N (the Nth commit) | call:STEP:before|after
 
 Everything that was acknowledged to the caller is appended to HOME/acks; what the tools really did to HOME/effects.
 Started again on the same home it goes on where the records say, as a person would.

@@ -1,4 +1,4 @@
-"""A small workplace for the flow's tests: real store, real worker, tools that are plain functions. Verified at the end."""
+"""A small workplace for the flow's tests: real store, real worker, tools that are functions. Verified at the end."""
 
 from __future__ import annotations
 

@@ -55,6 +55,9 @@ class Recording:
     def generation(self) -> int:
         return self._inner.generation()
 
+    def columns(self, table: str) -> list[tuple[str, bool]]:
+        return self._inner.columns(table)
+
     def commit(self) -> None:
         self._inner.commit()
         if self._wrote:

@@ -1,0 +1,43 @@
+"""How the benchmarks tell what they measured: aligned columns for people, one document for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sqlite3
+import statistics
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+
+def figures(values: Sequence[float]) -> dict[str, float]:
+    """Median, 99th percentile, least and most."""
+    ordered = sorted(values)
+    at = min(len(ordered) - 1, round(0.99 * (len(ordered) - 1)))
+    return {"p50": statistics.median(ordered), "p99": ordered[at], "min": ordered[0], "max": ordered[-1]}
+
+
+def machine() -> dict[str, Any]:
+    return {
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def told(args: Namespace, title: str, rows: list[list[str]], answer: dict[str, Any], verdict: str) -> int:
+    """Print it. A goal that was missed is said, and is no failure: a benchmark is not a test."""
+    answer = {**answer, "machine": machine()}
+    if args.json:
+        sys.stdout.write(json.dumps(answer) + "\n")
+        return 0
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = [title, *("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)]
+    lines += [verdict, "met" if answer["met"] else "NOT MET", " · ".join(f"{k} {v}" for k, v in machine().items())]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0
