@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import json.encoder
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ringi.errors import Invalid
@@ -35,7 +35,8 @@ def speller(*, sort_keys: bool) -> Callable[[Any], str]:
     return lambda value: "".join(spell(value, 0))
 
 
-_encode = speller(sort_keys=True)
+spell = speller(sort_keys=True)
+"""The canonical text of a value that is known to have one."""
 
 
 def canonical(value: Any) -> bytes:
@@ -46,7 +47,7 @@ def canonical(value: Any) -> bytes:
 def canonical_text(value: Any) -> str:
     """`canonical` before UTF-8, for columns that keep text."""
     _check(value, 0)
-    text = _encode(value)
+    text = spell(value)
     return text if text.isascii() else encodable(text)
 
 
@@ -61,25 +62,24 @@ def encodable(text: str) -> str:
 
 def _check(value: Any, depth: int) -> None:
     kind = type(value)
-    if kind in _LEAVES:
-        return
-    if kind is int:
-        if not -SAFE_INTEGER <= value <= SAFE_INTEGER:
-            raise Invalid("RINGI-112", found=_short(value))
-    elif kind is dict:
-        _check_depth(depth)
-        for key, item in value.items():
+    items: Iterable[Any] = ()
+    if kind is dict:
+        for key in value:
             if type(key) is not str or not key.isascii():
                 _check_key(key)
-            if type(item) not in _LEAVES:
-                _check(item, depth + 1)
+        items = value.values()
     elif kind is list or kind is tuple:
-        _check_depth(depth)
-        for item in value:
-            if type(item) not in _LEAVES:
-                _check(item, depth + 1)
-    else:
+        items = value
+    elif kind is int:
+        if not -SAFE_INTEGER <= value <= SAFE_INTEGER:
+            raise Invalid("RINGI-112", found=_short(value))
+    elif kind not in _LEAVES:
         _check_unusual(value, depth)
+    for item in items:
+        if type(item) not in _LEAVES:
+            if depth + 1 >= MAX_DEPTH and isinstance(item, dict | list | tuple):
+                raise _too_deep()
+            _check(item, depth + 1)
 
 
 def _check_unusual(value: Any, depth: int) -> None:
@@ -103,9 +103,8 @@ def _check_key(key: Any) -> None:
         raise Invalid("RINGI-113", found=_short(key))
 
 
-def _check_depth(depth: int) -> None:
-    if depth >= MAX_DEPTH:
-        raise Invalid("RINGI-111", found=f"more than {MAX_DEPTH} levels")
+def _too_deep() -> Invalid:
+    return Invalid("RINGI-111", found=f"more than {MAX_DEPTH} levels")
 
 
 def _short(value: Any) -> str:
@@ -127,20 +126,25 @@ def plain(value: Any) -> Any:
 def _is_plain(value: Any, depth: int) -> bool:
     """Whether there is nothing to lift, which is so for nearly all of our own payloads and saves making them anew."""
     kind = type(value)
-    if kind is str:
-        return bool(value.isascii() or _whole(value) is value)
-    if kind is int:
-        return bool(-SAFE_INTEGER <= value <= SAFE_INTEGER)
-    if kind is dict and depth < MAX_DEPTH:
-        for key, item in value.items():
+    items: Iterable[Any] = (value,)
+    if kind is dict:
+        items = value.values()
+        for key in value:
             if type(key) is not str or not key.isascii() or (key[:1] == "$" and key.startswith(_LIFTS)):
                 return False
-            if not _is_plain(item, depth + 1):
+    elif kind is list:
+        items = value
+    for item in items:
+        kind = type(item)
+        if kind is str:
+            if not item.isascii() and _whole(item) is not item:
                 return False
-        return True
-    if kind is list and depth < MAX_DEPTH:
-        return all(_is_plain(item, depth + 1) for item in value)
-    return value is None or kind is bool
+        elif kind is dict or kind is list:
+            if depth + 1 >= MAX_DEPTH or not _is_plain(item, depth + 1):
+                return False
+        elif item is not None and kind is not bool and not (kind is int and -SAFE_INTEGER <= item <= SAFE_INTEGER):
+            return False
+    return True
 
 
 def _plain(value: Any, depth: int) -> Any:
@@ -151,11 +155,11 @@ def _plain(value: Any, depth: int) -> Any:
         return value
     if isinstance(value, int | float):
         return _plain_number(value)
+    if isinstance(value, dict | list | tuple) and depth >= MAX_DEPTH:
+        raise _too_deep()
     if isinstance(value, dict):
-        _check_depth(depth)
         return _plain_dict(value, depth)
     if isinstance(value, list | tuple):
-        _check_depth(depth)
         return [_plain(item, depth + 1) for item in value]
     if isinstance(value, str):
         return _whole(str(value))
@@ -195,6 +199,11 @@ def _whole(text: str) -> str:
     return text
 
 
+def is_text(text: str) -> bool:
+    """Whether UTF-8 can hold it: half a surrogate pair is no text."""
+    return text.isascii() or _whole(text) is text
+
+
 def natural(value: Any) -> Any:
     """The JSON value that `plain` was given: what a screen shows and a tool is called with."""
     if isinstance(value, dict):
@@ -213,4 +222,4 @@ def digest(domain: str, value: Any) -> str:
     """The name of exactly this value within a domain (`ringi.plan.v1`): what an approval is bound to."""
     from hashlib import sha256  # here, because every command that only reads pays for what this module imports
 
-    return sha256(domain.encode() + b"\0" + canonical(plain(value))).hexdigest()
+    return sha256(domain.encode() + b"\0" + spell(plain(value)).encode()).hexdigest()

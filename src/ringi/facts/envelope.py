@@ -80,7 +80,7 @@ FAMILY_IDS = {
 _NEEDED_ID = {kind.value: FAMILY_IDS.get(kind.partition(".")[0]) for kind in EventClass}
 
 _MEMBERS = {name: {member.value: member for member in enum} for name, enum in _ENUMS.items()}
-_AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
+AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
 """Characters that JSON writes as they are; no space, so that blank ids get the closer look."""
 
 _DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
@@ -205,7 +205,7 @@ def _header(shape: _Shape, given: dict[str, Any]) -> str:
     """
     values = shape.values(given)
     try:
-        unusual = "\n".join(values).encode().translate(None, _AS_IT_IS)
+        unusual = "\n".join(values).encode().translate(None, AS_IT_IS)
     except (TypeError, UnicodeEncodeError):
         unusual = b"?"
     if unusual == shape.breaks and all(values):

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ringi.errors import Invalid
-from ringi.facts.canonical import MAX_DEPTH, plain
+from ringi.facts.canonical import MAX_DEPTH, SAFE_INTEGER, is_text, plain
 
 REDACTED = "[redacted]"
 
@@ -35,13 +35,57 @@ _HINTS = (
 
 def redact(value: Any) -> Any:
     """The value without its secrets; the very same object when there are none, which is nearly always."""
-    return _rewritten(value, 0, "", []) if _suspicious(value) else value
+    if not _suspicious(value):
+        return value
+    found: list[str] = []
+    clean = _rewritten(value, 0, "", found)
+    return clean if found else value
 
 
 def safe_payload(value: dict[str, Any]) -> dict[str, Any]:
     """What of an outside value may become a fact's payload: no secrets, and only what canonical form can spell."""
     lifted: dict[str, Any] = plain(redact(value))
     return lifted
+
+
+def innocent(value: dict[str, Any]) -> bool:
+    """Whether there is plainly nothing to lift in it and nothing that looks like a secret: then `safe_payload` would
+    give it back as it is. One walk for both questions, because nearly every fact is told of such values.
+    """
+    texts: list[str] = []
+    if not _innocent(value, texts, 0):
+        return False
+    text = "\n".join(texts)
+    return _hint().search(text.lower()) is None and is_text(text)
+
+
+def _innocent(value: Any, texts: list[str], depth: int) -> bool:
+    items = value
+    if type(value) is dict:
+        if not all(map(_innocent_name, value)):
+            return False
+        items = value.values()
+    for item in items:
+        kind = type(item)
+        if kind is str:
+            texts.append(item)
+        elif kind is dict or kind is list:
+            if depth > 20 or not _innocent(item, texts, depth + 1):
+                return False
+        elif kind is int:
+            if not -SAFE_INTEGER <= item <= SAFE_INTEGER:
+                return False
+        elif item is not None and kind is not bool:
+            return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _innocent_name(name: Any) -> bool:
+    """Names come from code and schemas, so that few of them are ever met for the first time."""
+    if type(name) is not str or not name.isascii() or name.startswith("$") or len(name) > 100:
+        return False
+    return not _holds_secret(name) and (len(name) <= 15 or _hint().search(name.lower()) is None)
 
 
 def secrets_in(value: Any) -> list[str]:
@@ -78,7 +122,11 @@ def _suspicious(value: Any) -> bool:
 
 @cache
 def _hint() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, _HINTS)))
+    """Any of the hints, sorted by how they begin: twice as fast as one after the other."""
+    endings: dict[str, list[str]] = {}
+    for hint in _HINTS:
+        endings.setdefault(hint[0], []).append(re.escape(hint[1:]))
+    return re.compile("|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in endings.items()))
 
 
 @lru_cache(maxsize=4096)
