@@ -72,6 +72,22 @@ def test_a_hash_changes_with_what_was_approved_and_with_nothing_else() -> None:
         assert hashes(**change)[0] != schema
 
 
+def test_a_tool_that_loosens_where_a_value_may_come_from_is_no_longer_the_tool_that_was_approved() -> None:
+    def hashes(**meta: Any) -> tuple[str, str]:
+        (tool,) = listing("x", listed("t", _meta=meta)).tools
+        return tool.schema_hash, tool.description_hash
+
+    silent = hashes()
+    strict = hashes(**{"ringi/provenance": {"to": "literal"}})
+    loose = hashes(**{"ringi/provenance": {"to": "any"}})
+    other = hashes(**{"ringi/provenance": {"to": "literal", "cc": "any"}})
+    assert len({silent[0], strict[0], loose[0], other[0]}) == 4
+    for words in ({"ringi/keywords": ["残業"]}, {"ringi/labels": {"to": ["宛先", "To", "收件人"]}}):
+        renamed = hashes(**words)
+        assert renamed[0] == silent[0], "words for people void nothing that was approved"
+        assert renamed[1] != silent[1], "but a planner looks again"
+
+
 def test_a_name_does_not_move_to_another_server_while_its_own_is_down() -> None:
     owners: dict[str, str] = {}
     merge([listing("one", listed("pay")), listing("two", listed("pay"))], owners)

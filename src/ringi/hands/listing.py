@@ -14,6 +14,7 @@ from typing import Any
 from ringi.hands.config import Server
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
+PROVENANCE = "ringi/provenance"
 PEOPLE, DEPARTMENTS = "directory://people", "directory://departments"
 MAX_TOOLS = 1_000
 MAX_SCHEMA = 256 * 1024
@@ -86,16 +87,22 @@ def merge(listings: Sequence[Listing], owners: dict[str, str]) -> tuple[Catalog,
 
 
 def hashed(tool: Tool) -> Tool:
-    """The tool with what an approval pins (`schema_hash`) and what a planner should look at again when it changes."""
+    """The tool with what an approval pins (`schema_hash`) and what a planner should look at again when it changes.
+
+    Where a value may come from is pinned: a tool must not loosen after approval what the gate was to ask about. What it
+    answers with and the words for people are only looked at again.
+    """
     from ringi.facts import digest
 
-    pinned = {
+    pinned: JsonObject = {
         "name": tool.name,
         "server": tool.server,
         "input_schema": tool.input_schema,
         "effect": tool.effect,
         "idempotent": tool.idempotent,
     }
+    if PROVENANCE in tool.meta:
+        pinned["provenance"] = tool.meta[PROVENANCE]
     shown = {
         "description": tool.description,
         "title": tool.title,
