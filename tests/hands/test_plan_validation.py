@@ -340,3 +340,33 @@ json_values = st.recursive(
 def test_nothing_that_is_handed_in_breaks_the_check(steps: list[Any]) -> None:
     for flaw in validate_plan(normalise_steps(steps), CATALOG):
         assert all(flaw.message(lang) for lang in LANGS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, []),
+        ({"title": "in other words"}, []),
+        ({"tool": "write_rows"}, ["done_step_changed"]),
+        ({"toolInput": {"status": "retired"}}, ["done_step_changed"]),
+        ({"toolInput": {"status": "all", "limit": 1.0}}, []),
+        ({"toolInput": {"status": "all", "limit": True}}, ["done_step_changed"]),
+        ({"toolInput": {}}, ["done_step_changed"]),
+        ({"stepId": "step-9"}, ["done_steps"]),
+    ],
+)
+def test_what_has_already_run_cannot_be_told_differently_afterwards(
+    changed: dict[str, Any], expected: list[str]
+) -> None:
+    given = {"status": "all", "limit": 1} if "limit" in str(changed) else {"status": "all"}
+    ran = step(1, given=given)
+    plan = ({**ran, **changed}, step(2))
+    assert rules(*plan, done_steps=[ran]) == expected
+    assert rules(*plan, done=("step-1",), done_steps=[ran]) == expected
+    with pytest.raises(Invalid, match="RINGI-300"):
+        checked_plan([step(1, "send_dm"), step(2)], CATALOG, done_steps=[ran])
+
+
+def test_the_order_in_which_arguments_are_written_is_no_change_of_what_has_run() -> None:
+    ran = step(1, "tool_of_yesterday", {"a": 1, "b": {"c": 2, "d": 3}})
+    assert rules(step(1, "tool_of_yesterday", {"b": {"d": 3, "c": 2}, "a": 1}), step(2), done_steps=[ran]) == []

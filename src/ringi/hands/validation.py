@@ -71,15 +71,20 @@ def _normalised(step: Any, number: int) -> Any:
 
 
 def checked_plan(
-    steps: Any, catalog: Catalog, *, done: Sequence[str] = (), forbidden: Collection[str] = ()
+    steps: Any,
+    catalog: Catalog,
+    *,
+    done: Sequence[str] = (),
+    done_steps: Sequence[JsonObject] = (),
+    forbidden: Collection[str] = (),
 ) -> list[JsonObject]:
-    """The steps, normalised and free of flaws.
+    """The steps, normalised and free of flaws; the arguments are those of `validate_plan`.
 
     Raises:
         Invalid: `RINGI-300` with every flaw that was found.
     """
     whole = normalise_steps(steps) if isinstance(steps, list | tuple) else steps
-    flaws = validate_plan(whole, catalog, done=done, forbidden=forbidden)
+    flaws = validate_plan(whole, catalog, done=done, done_steps=done_steps, forbidden=forbidden)
     if flaws:
         raise Invalid("RINGI-300", **_told(flaws))
     return list(whole)
@@ -109,7 +114,12 @@ def _told(flaws: Sequence[Flaw]) -> JsonObject:
 
 
 def validate_plan(
-    steps: Any, catalog: Catalog, *, done: Sequence[str] = (), forbidden: Collection[str] = ()
+    steps: Any,
+    catalog: Catalog,
+    *,
+    done: Sequence[str] = (),
+    done_steps: Sequence[JsonObject] = (),
+    forbidden: Collection[str] = (),
 ) -> list[Flaw]:
     """All that is wrong with a plan, at most `MAX_FLAWS`; an empty list means it may go to the gate.
 
@@ -118,6 +128,7 @@ def validate_plan(
         catalog: what is connected now.
         done: ids of steps that have already run; they must stay first and in order, and are not checked against tools
             that may be gone since.
+        done_steps: those steps as they ran; each must say the same tool and input. Without `done`, their ids are it.
         forbidden: names of tools that may not be used here (`tool_permissions`).
     """
     if not isinstance(steps, list | tuple) or not all(isinstance(step, dict) for step in steps):
@@ -126,7 +137,8 @@ def validate_plan(
         return [Flaw(rule="step_count", values={"count": len(steps), "limit": MAX_STEPS})]
     if flaws := _unusable(steps):
         return flaws[:MAX_FLAWS]
-    flaws = [*_order_flaws(steps, done)]
+    done = done or [str(step["stepId"]) for step in done_steps]
+    flaws = [*_order_flaws(steps, done), *_rewritten(steps, done_steps)]
     for index, step in enumerate(steps):
         earlier = {str(one["stepId"]) for one in steps[:index] if isinstance(one.get("stepId"), str)}
         flaws += _step_flaws(step, earlier, steps, catalog, done, forbidden)
@@ -199,6 +211,21 @@ def _order_flaws(steps: Sequence[JsonObject], done: Sequence[str]) -> Iterator[F
     kept = [step.get("stepId") for step in steps[: len(done)]]
     if kept != list(done):
         yield Flaw(rule="done_steps", values={"done": ", ".join(done)})
+
+
+def _rewritten(steps: Sequence[JsonObject], done_steps: Sequence[JsonObject]) -> Iterator[Flaw]:
+    """What has run stands on the next card as it ran: nobody approves a past that was not."""
+    ran = {str(step["stepId"]): _what_runs(step) for step in done_steps}
+    for step in steps:
+        name = _id(step)
+        if name in ran and _what_runs(step) != ran[name]:
+            yield Flaw(rule="done_step_changed", step=name)
+
+
+def _what_runs(step: JsonObject) -> str:
+    from ringi.facts import digest
+
+    return digest("ringi.step.v1", [step.get("tool"), step.get("toolInput")])
 
 
 def _step_flaws(

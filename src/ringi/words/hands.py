@@ -20,6 +20,11 @@ WORDS: dict[str, Text] = {
         "{path} uses the result of “{source}”, which is not a step of this plan.",
         "{path} 引用了不存在的步骤“{source}”的结果。",
     ),
+    "flaw_done_step_changed": (
+        "実行済みのステップ「{step}」のツールまたは入力が、実行したときと異なります。元のまま残してください。",
+        "The step “{step}” has already run with another tool or input; leave it as it ran.",
+        "已执行的步骤“{step}”的工具或输入与执行时不同，请保持原样。",
+    ),
     "flaw_done_steps": (
         "実行済みのステップ（{done}）は、先頭に同じ順番で残してください。",
         "The steps that have already run ({done}) must stay first and in the same order.",
