@@ -17,7 +17,7 @@ def reject(text: str, layer: str = "prompt") -> Comment:
 
 @pytest.mark.parametrize("text", ["残業を確認して", "Check the overtime", "统计加班时间"])
 def test_a_missing_period_is_asked_for_and_the_answer_is_used(text: str) -> None:
-    assert "?" in asking.question(text).text
+    assert any(mark in asking.question(text).text for mark in "?？")
     assert asking.answered(text, "2026-10") == [("calculate_overtime", OVERTIME)]
 
 

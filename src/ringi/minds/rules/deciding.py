@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ringi.minds import Brief, Declined, Question
+from ringi.minds.rules import naming
 from ringi.minds.rules.arguments import Facts, Missing, fill
 from ringi.minds.rules.calendar import Month, Span
 from ringi.minds.rules.lexicon import ASKED_FOR
@@ -118,10 +119,14 @@ def _own_words(case: _Case) -> bool:
 
 def _known_places(case: _Case) -> Ask | None:
     wish = case.wish
-    names = tuple(one.name for one in case.catalog.departments)
+    names = tuple(naming.department(case.catalog, one.name, case.lang) for one in case.catalog.departments)
     if wish.unknown_places:
         return case.ask(
-            "department", "ask.unknown_department", names, words=wish.unknown_places[0].words, known="、".join(names)
+            "department",
+            "ask.unknown_department",
+            names,
+            words=wish.unknown_places[0].words,
+            known=naming.COMMA[case.lang].join(names),
         )
     if wish.own_department and _home(case) is None:
         return case.ask("department", "ask.department", names)
@@ -134,8 +139,11 @@ def _home(case: _Case) -> str | None:
     return person.department if person and person.department else None
 
 
-def _label(person: Person, lang: str) -> str:
-    return f"{person.name}({person.department}, {person.id})" if person.department else f"{person.name}({person.id})"
+def _label(case: _Case, person: Person) -> str:
+    name, lang = naming.person(person, case.lang), case.lang
+    about = [naming.department(case.catalog, person.department, lang), person.id] if person.department else [person.id]
+    inside = naming.COMMA[lang].join(about)
+    return f"{name} ({inside})" if lang == "en" else f"{name}（{inside}）"
 
 
 def _one_of(case: _Case, words: str, ids: tuple[str, ...], slot: str) -> Ask | str:
@@ -147,7 +155,7 @@ def _one_of(case: _Case, words: str, ids: tuple[str, ...], slot: str) -> Ask | s
         return people[0].id
     if len(active) == 1 and len(people) > 1 and not active[0].department:
         return active[0].id
-    choices = tuple(_label(one, case.lang) for one in people)
+    choices = tuple(_label(case, one) for one in people)
     return case.ask(f"person:{words}", "ask.which_person", choices, tuple(one.id for one in people), words=words)
 
 
@@ -290,7 +298,7 @@ def _receiver_list(case: _Case) -> list[Receiver]:
             out.append(Receiver(one.words, person.name if person else one.words, person is not None))
         elif one.sort == "person":
             person = candidates(case.catalog, one.ids)[0]
-            out.append(Receiver(person.id, person.name))
+            out.append(Receiver(person.id, naming.person(person, case.lang)))
     return out or [_requester(case)]
 
 

@@ -49,7 +49,7 @@ _PATTERNS: dict[str, tuple[Pattern, ...]] = {
             r"|and |,\s?)?"
             r"(?:remind(?:ing)?|ask(?:ing)?|urg(?:e|ing)|request(?:ing)?|nudg(?:e|ing)|invit(?:e|ing)"
             r"|warn(?:ing)?|thank(?:ing)?)"
-            r"(?: (?:him|her|them|[\w'-]+))??(?: (?:to|that|about|for|of|if|whether))? (?P<body>[^;\n]{3,300})"
+            r"(?: (?:him|her|them))?(?: (?:to|that|about|for|of|if|whether))? (?P<body>[^;\n]{3,300})"
         ),
         rx(
             r"\b(?:dm|message|slack|ping|send|write|drop|notify|tell|inform|let)\b[^.;\n]{1,60}?\b(?:that"
@@ -73,7 +73,7 @@ _PATTERNS: dict[str, tuple[Pattern, ...]] = {
         rx(
             r"(?:私信|发消息|消息|dm|slack|通知|联系|发)[^。;\n]{0,24}?[,]?\s?(?:提醒|催|请|让|叫|麻烦|问|感谢"
             r"|邀请)(?:一下)?"
-            r"(?P<body>(?:他们?|她们?|其|对方|一下)(?!.{0,3}看)[^。;\n]{2,200})"
+            r"(?:他们?|她们?|其|对方)(?P<body>(?!.{0,3}看)[^。;\n]{2,200})"
         ),
         rx(
             r"(?:私信|发消息|消息|dm|slack|通知|告诉|转告)[^。;\n]{0,24}?(?:提醒|催促|说|内容(?:是|为)|:(?=请"
@@ -91,6 +91,26 @@ _PATTERNS: dict[str, tuple[Pattern, ...]] = {
 _EVERY = rx(r"每|毎|定期|自动|\bevery\b|\bdaily\b|\bweekly\b|\beach (?:month|week|day)\b|定时")
 
 
+_ITS_OWN = re.compile(r"\b(?:his|her|their)(?= \w)")
+
+
+def _addressed(said: Utterance, start: int, end: int) -> str:
+    """What was said about the receiver, said to the receiver: to fix her punches → Please fix your punches."""
+    words = said.cased[start:end].strip(" 、,。.")
+    if said.lang == "ja":
+        return f"{words}ようお願いします。" if said.text.startswith("よう", end) else words
+    if said.lang == "zh":
+        return (
+            words
+            if words.startswith("请") or not re.search(r"[请让催醒][他她们其]*$", said.text[:start])
+            else f"请{words}"
+        )
+    words = _ITS_OWN.sub("your", words)
+    if said.text[:start].rstrip().endswith(" to"):
+        return f"Please {words}."
+    return words[:1].upper() + words[1:] + "."
+
+
 def errand(said: Utterance) -> Errand | None:
     """What a message is to say, when the request says it in its own words. Nothing that is to come back regularly."""
     if _EVERY.search(said.text):
@@ -99,5 +119,5 @@ def errand(said: Utterance) -> Errand | None:
         match: re.Match[str] | None = pattern.search(said.text)
         if match and match["body"].strip():
             start, end = match.start("body"), match.end("body")
-            return Errand(start, end, said.cased[start:end].strip(" 、,。."))
+            return Errand(start, end, _addressed(said, start, end))
     return None

@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ringi.minds import Brief, Plan
+from ringi.minds.rules import naming
 from ringi.minds.rules.arguments import Facts, fill
 from ringi.minds.rules.calendar import Month, Span
 from ringi.minds.rules.language import cleaned
@@ -42,6 +43,10 @@ class Sheet:
         tool = self.brief.catalog.tool(name)
         assert tool is not None
         return tool
+
+    def place(self, department: str) -> str:
+        """A department as whoever reads the plan would call it."""
+        return naming.department(self.brief.catalog, department, self.lang) if department else ""
 
     def add(self, tool: Tool, given: JsonObject, description: str, expected: str, *, check: bool = False) -> str:
         number = len(self.steps) + 1
@@ -93,7 +98,7 @@ def _reads(sheet: Sheet, name: str, spans: tuple[Span, ...]) -> list[Source]:
     sources = []
     for span, department in product(stretches, departments or ("",)):
         given, _ = fill(tool, Facts(reading.wish, span, department or None, reading.people))
-        about = " ".join(filter(None, (span_label(span), department or "", "")))
+        about = " ".join(filter(None, (span_label(span), sheet.place(department))))
         text = say(
             AREA,
             "step.read",
@@ -120,12 +125,15 @@ def span_label(span: Span | None) -> str:
     return str(span.first) if span.first == span.last else f"{span.first}~{span.last}"
 
 
-def sheet_names(reading: Reading, source_count: int, tool: Tool, span: Span | None, department: str) -> tuple[str, str]:
+def sheet_names(sheet: Sheet, source_count: int, source: Source) -> tuple[str, str]:
     """The names of the spreadsheet and of the sheet: as said, else made from what is in it."""
-    wish = reading.wish
-    made = " ".join(filter(None, (title_of(tool, reading.lang), span_label(span), department)))
-    book = wish.book or wish.tab or made_book(reading)
-    tab = wish.tab or (wish.book if False else "") or made
+    wish = sheet.reading.wish
+    what = naming.thing(source.tool, sheet.lang)
+    made = " ".join(filter(None, (what, span_label(source.span), sheet.place(source.department))))
+    if len(made) > 31 and len(sheet.reading.departments) < 2:  # the spreadsheet bears the department already
+        made = f"{what} {span_label(source.span)}".strip()
+    book = wish.book or wish.tab or made_book(sheet)
+    tab = wish.tab or made
     if wish.tab and source_count > 1:
         tab = f"{wish.tab} {made}"
     return book[:100], clean_tab(tab)
@@ -136,10 +144,12 @@ def clean_tab(name: str) -> str:
     return "".join(" " if char in "[]:*?/\\" else char for char in name).strip("' ")[:31] or "Sheet1"
 
 
-def made_book(reading: Reading) -> str:
+def made_book(sheet: Sheet) -> str:
+    reading = sheet.reading
+    places = naming.BESIDE[sheet.lang].join(sheet.place(one) for one in reading.departments)[:40]
     spans = [span for topic in reading.topics for span in topic.spans]
     period = span_label(Span(min(one.first for one in spans), max(one.last for one in spans))) if spans else ""
-    return " ".join(filter(None, (say(AREA, "book", reading.lang), period, "・".join(reading.departments)[:40])))
+    return " ".join(filter(None, (say(AREA, "book", reading.lang), period, places)))
 
 
 def _tables(sheet: Sheet, sources: list[Source]) -> list[tuple[str, Tool, Source]]:
@@ -151,7 +161,7 @@ def _tables(sheet: Sheet, sources: list[Source]) -> list[tuple[str, Tool, Source
         table = table_of(source.tool, reading.wish.text, sheet.lang)
         if table is None:
             continue
-        book, tab = sheet_names(reading, len(chosen), source.tool, source.span, source.department)
+        book, tab = sheet_names(sheet, len(chosen), source)
         fixed = {
             "book": book,
             "tab": tab,
@@ -181,18 +191,27 @@ def _act(sheet: Sheet, tool: Tool) -> None:
 
 def _message(sheet: Sheet, receiver: Receiver, sources: list[Source], written: list[tuple[str, Tool, Source]]) -> None:
     reading, tool = sheet.reading, sheet.tool(sheet.reading.message)
-    text: Any = {"$text": "\n".join(_lines(sheet, sources, written))} if sources else _own_words(sheet)
+    text: Any = {"$text": "\n".join(_lines(sheet, sources, written))} if sources else own_words(sheet.brief, reading)
     fixed = {"body": text, "recipient": receiver.identity, "title": (sheet.brief.title or reading.wish.text)[:60]}
     given, _ = fill(tool, Facts(reading.wish, recipient=receiver.identity), fixed)
-    words = say(AREA, "step.message", sheet.lang, name=receiver.name, id=receiver.identity)
+    key = "step.message" if sources else "step.message.words"
+    words = say(AREA, key, sheet.lang, who=told_to(sheet.brief, receiver, sheet.lang))
     sheet.add(tool, given, words, say(AREA, "step.message.expected", sheet.lang), check=not receiver.listed)
 
 
-def _own_words(sheet: Sheet) -> str:
+def told_to(brief: Brief, receiver: Receiver, lang: str) -> str:
+    """A receiver with what makes them certain."""
+    person = brief.catalog.person(receiver.identity)
+    if person and person.id == receiver.identity:
+        return naming.introduced(person, lang)
+    return f"{receiver.name} ({receiver.identity})" if lang == "en" else f"{receiver.name}（{receiver.identity}）"
+
+
+def own_words(brief: Brief, reading: Reading) -> str:
     """Nothing was read: the words to send are those that were quoted or told, else what was asked for."""
-    wish = sheet.reading.wish
+    wish = reading.wish
     said = wish.quotes[0] if wish.quotes else wish.body
-    return said or cleaned(sheet.brief.title or sheet.brief.text)[:1000]
+    return said or cleaned(brief.title or brief.text)[:1000]
 
 
 def escaped(text: str) -> str:
@@ -202,17 +221,17 @@ def escaped(text: str) -> str:
 
 def _lines(sheet: Sheet, sources: list[Source], written: list[tuple[str, Tool, Source]]) -> list[str]:
     """The message: what it is, the figures as they will be, where the sheet is."""
-    lines = []
+    lines, colon = [], ": " if sheet.lang == "en" else "："
     for source in sources:
-        about = " ".join(filter(None, (span_label(source.span), source.department)))
-        lines.append(escaped(f"{title_of(source.tool, sheet.lang)} {about}".strip()))
+        about = " ".join(filter(None, (span_label(source.span), sheet.place(source.department))))
+        lines.append(escaped(f"{naming.thing(source.tool, sheet.lang)} {about}".strip()))
         table = table_of(source.tool, sheet.reading.wish.text, sheet.lang)
         if table is None:
             lines.append(f"{{{source.step}: @}}")
             continue
         lines.append(escaped(say(AREA, "message.count", sheet.lang)) + f"{{{source.step}: length({table.rows})}}")
         for field in total_fields(source.tool):
-            lines.append(f"{escaped(label(source.tool, field, sheet.lang))}: {{{source.step}: {field}}}")
+            lines.append(f"{escaped(label(source.tool, field, sheet.lang))}{colon}{{{source.step}: {field}}}")
         lines += _record_lines(source, table)
     for step, tool, _ in written:
         field = link_field(tool)

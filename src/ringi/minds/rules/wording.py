@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ringi.minds import Brief, Extracted, Policy
+from ringi.minds.rules import naming
 from ringi.minds.rules.deciding import period_words
 from ringi.minds.rules.language import cleaned, fold, rx
 from ringi.minds.rules.outcome import AREA, Reading, title_of
-from ringi.minds.rules.planning import steps_for
+from ringi.minds.rules.planning import own_words, steps_for, told_to
 from ringi.minds.rules.reading import understand
 from ringi.minds.rules.schema import argument, arguments_of
 from ringi.words import say
@@ -54,36 +55,46 @@ def _tool(brief: Brief, name: str) -> Tool:
     return tool
 
 
-def _comma(lang: str) -> str:
-    return ", " if lang == "en" else "、"
-
-
 def _title(brief: Brief, reading: Reading) -> str:
-    lang = reading.lang
-    names = [title_of(_tool(brief, one.tool), lang) for one in reading.topics] + [
-        title_of(_tool(brief, one), lang) for one in reading.actions
-    ]
+    """Overtime, Sales, October 2026; 残業時間（営業部、2026年10月）: what, whose, when, as people say it."""
+    lang, comma = reading.lang, naming.COMMA[reading.lang]
+    names = [naming.thing(_tool(brief, one.tool), lang) for one in reading.topics]
+    names += [title_of(_tool(brief, one), lang) for one in reading.actions]
+    whose = [naming.department(brief.catalog, one, lang) for one in reading.departments]
+    people = [who for one in reading.people if (who := brief.catalog.person(one))]
+    if people and reading.topics:
+        whose = [naming.person(one, lang) for one in people]
     if not names and reading.message:
         names = [title_of(_tool(brief, reading.message), lang)]
-    what = _comma(lang).join(dict.fromkeys(names))
-    spans = list(
-        dict.fromkeys(
-            f"{one.first}" if one.first == one.last else f"{one.first}~{one.last}"
-            for topic in reading.topics
-            for one in topic.spans
-        )
-    )
-    about = " ".join(filter(None, (_comma(lang).join(spans[:3]), _comma(lang).join(reading.departments[:3]))))
-    title = f"{what} ({about})" if about else what
-    return title if len(title) <= 60 else title[:59] + "…"
+        whose = [one.name for one in reading.receivers]
+    what = comma.join(dict.fromkeys(names))
+    spans = list(dict.fromkeys(one for topic in reading.topics for one in topic.spans))
+    title = ""
+    for short in (False, True):
+        when = list(dict.fromkeys(naming.months(one, lang, short=short) for one in spans))
+        about = [one for one in (_few(whose, lang), _few(when, lang)) if one]
+        if lang == "en":
+            title = comma.join((what, *about))
+        else:
+            title = f"{what}（{('、' if lang == 'ja' else '，').join(about)}）" if about else what
+        if len(title) <= 60:
+            return title
+    return title[:59] + "…"
+
+
+def _few(names: list[str], lang: str) -> str:
+    return naming.COMMA[lang].join(names[:3]) + ("…" if len(names) > 3 else "")
 
 
 def policy(brief: Brief, reading: Reading) -> Policy:
     """The policy as the approver reads it, one statement a line."""
     lang = reading.lang
-    colon = ": " if lang == "en" else ":"
-    lines = [f"{say(AREA, f'policy.{key}', lang)}{colon}{text}" for key, text in statements(brief, reading)]
+    lines = [_line(key, text, lang) for key, text in statements(brief, reading)]
     return Policy(content="\n".join(lines), changes=changes(brief, reading))
+
+
+def _line(key: str, text: str, lang: str) -> str:
+    return f"{say(AREA, f'policy.{key}', lang)}{': ' if lang == 'en' else '：'}{text}"
 
 
 def statements(brief: Brief, reading: Reading) -> list[Line]:
@@ -99,16 +110,17 @@ def statements(brief: Brief, reading: Reading) -> list[Line]:
 
 
 def _whose(brief: Brief, reading: Reading) -> list[Line]:
-    lang, comma = reading.lang, _comma(reading.lang)
+    lang, comma = reading.lang, naming.COMMA[reading.lang]
     lines: list[Line] = []
     spans = list(dict.fromkeys(period_words(one) for topic in reading.topics for one in topic.spans))
     if spans:
         lines.append(("period", comma.join(spans)))
     if reading.topics:
         if reading.people:
-            lines.append(("people", comma.join(_person(brief, one) for one in reading.people)))
+            lines.append(("people", comma.join(_person(brief, one, lang) for one in reading.people)))
         else:
-            lines.append(("department", comma.join(reading.departments) or say(AREA, "whole_company", lang)))
+            places = comma.join(naming.official(brief.catalog, one, lang) for one in reading.departments)
+            lines.append(("department", places or say(AREA, "whole_company", lang)))
     threshold = reading.wish.threshold
     takes = any(one.role == "threshold" for topic in reading.topics for one in arguments_of(_tool(brief, topic.tool)))
     if threshold and takes and threshold.sense != "under":
@@ -119,9 +131,9 @@ def _whose(brief: Brief, reading: Reading) -> list[Line]:
     return lines
 
 
-def _person(brief: Brief, identity: str) -> str:
+def _person(brief: Brief, identity: str, lang: str) -> str:
     person = brief.catalog.person(identity)
-    return f"{person.name} ({identity})" if person else identity
+    return naming.introduced(person, lang) if person else identity
 
 
 def _read_line(brief: Brief, reading: Reading, index: int) -> str:
@@ -147,7 +159,10 @@ def _writes(brief: Brief, reading: Reading) -> list[Line]:
         lines.append(("write", say(AREA, "policy.write.act", lang, title=title_of(_tool(brief, name), lang))))
     for receiver in reading.receivers if reading.message else ():
         key = "policy.tell.listed" if receiver.listed else "policy.tell.unlisted"
-        lines.append(("tell", say(AREA, key, lang, name=receiver.name, id=receiver.identity)))
+        who = told_to(brief, receiver, lang)
+        lines.append(("tell", say(AREA, key, lang, who=who, name=receiver.name, id=receiver.identity)))
+        if not reading.topics:
+            lines[-1] = ("tell", say(AREA, "policy.tell.words", lang, who=who, text=own_words(brief, reading)[:400]))
     return lines
 
 
@@ -170,21 +185,7 @@ def changes(brief: Brief, reading: Reading) -> str:
     if not isinstance(before, Reading):
         return say(AREA, "changes.because", lang, comment=comment)
     old, new = statements(brief, before), statements(brief, reading)
-    gone = [
-        f"- {text}"
-        for text in (
-            f"{say(AREA, f'policy.{key}', lang)}: {text}"
-            for key, text in old
-            if (key, text) not in new and key != "not"
-        )
-    ]
-    come = [
-        f"+ {text}"
-        for text in (
-            f"{say(AREA, f'policy.{key}', lang)}: {text}"
-            for key, text in new
-            if (key, text) not in old and key != "not"
-        )
-    ]
+    gone = [f"- {_line(key, text, lang)}" for key, text in old if (key, text) not in new and key != "not"]
+    come = [f"+ {_line(key, text, lang)}" for key, text in new if (key, text) not in old and key != "not"]
     lines = [say(AREA, "changes.because", lang, comment=comment), *gone, *come]
     return "\n".join(lines if gone or come else [*lines, say(AREA, "changes.nothing", lang)])
