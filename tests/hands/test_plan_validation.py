@@ -129,6 +129,8 @@ def test_a_plan_has_between_one_and_two_hundred_steps() -> None:
         ({"order": 2}, ["order"]),
         ({"order": True}, ["order"]),
         ({"order": "1"}, ["order"]),
+        ({"order": 1.0}, ["order"]),
+        ({"order": None}, ["order"]),
         ({"title": 5}, ["type"]),
         ({"title": "x" * 201}, ["text_size"]),
         ({"description": "x" * 4_001}, ["text_size"]),
@@ -159,6 +161,19 @@ def test_ids_are_used_once() -> None:
 
 def test_a_forbidden_tool_cannot_be_planned() -> None:
     assert rules(step(), forbidden={"list_employees"}) == ["forbidden_tool"]
+
+
+@pytest.mark.parametrize("tool", ["list_employees", "taken_out_of_the_catalog"])
+def test_a_tool_that_waits_for_a_second_look_is_told_as_such_and_not_as_missing(tool: str) -> None:
+    assert rules(step(1, tool), quarantined={tool}) == ["quarantined_tool"]
+    assert rules(step(1, tool), forbidden={tool}) == ["forbidden_tool"]
+    assert rules(step(1, tool), quarantined={tool}, forbidden={tool}) == ["forbidden_tool"]
+    assert rules(step(1, tool), step(2), quarantined={tool}, done=("step-1",)) == (
+        ["quarantined_tool"] if tool == "list_employees" else []
+    )
+    with pytest.raises(Invalid) as error:
+        checked_plan([step(1, tool)], CATALOG, quarantined={tool})
+    assert all(tool in error.value.message(lang) for lang in LANGS)
 
 
 @pytest.mark.parametrize(

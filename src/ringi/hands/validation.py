@@ -77,6 +77,7 @@ def checked_plan(
     done: Sequence[str] = (),
     done_steps: Sequence[JsonObject] = (),
     forbidden: Collection[str] = (),
+    quarantined: Collection[str] = (),
 ) -> list[JsonObject]:
     """The steps, normalised and free of flaws; the arguments are those of `validate_plan`.
 
@@ -84,7 +85,9 @@ def checked_plan(
         Invalid: `RINGI-300` with every flaw that was found.
     """
     whole = normalise_steps(steps) if isinstance(steps, list | tuple) else steps
-    flaws = validate_plan(whole, catalog, done=done, done_steps=done_steps, forbidden=forbidden)
+    flaws = validate_plan(
+        whole, catalog, done=done, done_steps=done_steps, forbidden=forbidden, quarantined=quarantined
+    )
     if flaws:
         raise Invalid("RINGI-300", **_told(flaws))
     return list(whole)
@@ -120,6 +123,7 @@ def validate_plan(
     done: Sequence[str] = (),
     done_steps: Sequence[JsonObject] = (),
     forbidden: Collection[str] = (),
+    quarantined: Collection[str] = (),
 ) -> list[Flaw]:
     """All that is wrong with a plan, at most `MAX_FLAWS`; an empty list means it may go to the gate.
 
@@ -129,7 +133,8 @@ def validate_plan(
         done: ids of steps that have already run; they must stay first and in order, and are not checked against tools
             that may be gone since.
         done_steps: those steps as they ran; each must say the same tool and input. Without `done`, their ids are it.
-        forbidden: names of tools that may not be used here (`tool_permissions`).
+        forbidden: names of tools that may not be used here (`tool_permissions`), in the catalog or not.
+        quarantined: names of tools that changed since they were approved and wait for an admin, in the catalog or not.
     """
     if not isinstance(steps, list | tuple) or not all(isinstance(step, dict) for step in steps):
         return [Flaw(rule="not_steps")]
@@ -138,10 +143,11 @@ def validate_plan(
     if flaws := _unusable(steps):
         return flaws[:MAX_FLAWS]
     done = done or [str(step["stepId"]) for step in done_steps]
+    barred = {**dict.fromkeys(quarantined, "quarantined_tool"), **dict.fromkeys(forbidden, "forbidden_tool")}
     flaws = [*_order_flaws(steps, done), *_rewritten(steps, done_steps)]
     for index, step in enumerate(steps):
         earlier = {str(one["stepId"]) for one in steps[:index] if isinstance(one.get("stepId"), str)}
-        flaws += _step_flaws(step, earlier, steps, catalog, done, forbidden)
+        flaws += _step_flaws(step, earlier, steps, catalog, done, barred)
         if len(flaws) >= MAX_FLAWS:
             break
     return flaws[:MAX_FLAWS]
@@ -206,7 +212,7 @@ def _order_flaws(steps: Sequence[JsonObject], done: Sequence[str]) -> Iterator[F
             if name in seen:
                 yield Flaw(rule="duplicate_step", step=name, path="stepId")
             seen.add(name)
-        if "order" in step and (step["order"] != number or isinstance(step["order"], bool)):
+        if "order" in step and (type(step["order"]) is not int or step["order"] != number):
             yield Flaw(rule="order", step=_id(step), path="order", values={"expected": number})
     kept = [step.get("stepId") for step in steps[: len(done)]]
     if kept != list(done):
@@ -234,7 +240,7 @@ def _step_flaws(
     steps: Sequence[JsonObject],
     catalog: Catalog,
     done: Sequence[str],
-    forbidden: Collection[str],
+    barred: Mapping[str, str],
 ) -> list[Flaw]:
     flaws = list(_shape_flaws(step))
     given = step.get("toolInput")
@@ -247,8 +253,8 @@ def _step_flaws(
     if step.get("stepId") in done or not isinstance(step.get("tool"), str):
         return flaws
     tool = catalog.tool(step["tool"])
-    if step["tool"] in forbidden:
-        flaws.append(Flaw(rule="forbidden_tool", step=_id(step), path="tool", values={"tool": step["tool"]}))
+    if step["tool"] in barred:
+        flaws.append(Flaw(rule=barred[step["tool"]], step=_id(step), path="tool", values={"tool": step["tool"]}))
     elif tool is None:
         flaws.append(Flaw(rule="unknown_tool", step=_id(step), path="tool", values={"tool": step["tool"]}))
     else:

@@ -130,6 +130,11 @@ WORDS: dict[str, Text] = {
         "The plan is too large ({size} bytes; the limit is {limit}).",
         "计划过大（{size} 字节，上限 {limit} 字节）。",
     ),
+    "flaw_quarantined_tool": (
+        "ツール「{tool}」は承認されたときから変わっています。管理者が確認するまで使えません。",
+        "The tool “{tool}” has changed since it was approved; it cannot be used until an admin has looked at it.",
+        "工具“{tool}”自批准后已发生变化，在管理员确认之前不能使用。",
+    ),
     "flaw_recipient_blank": (
         "宛先 {path} に、改行、連続した空白、前後の空白など、見分けられない空白が含まれています。",
         "The recipient at {path} has line breaks, repeated or outer blanks, or blanks that cannot be told apart.",
