@@ -31,7 +31,7 @@ _ASIDES = {
         ),
         rx(
             r"^(?:お疲れ様です[。、]?|お世话になって[^。]{0,80}。)?(?![^、。\n]{0,80}(?:残业|勤怠|出勤|一览"
-            r"|件))[^、。\n]{0,16}の(?:者|[\u4e00-\u9fffァ-ヶ]{1,5})(?:です|と申します|ですが"
+            r"|件))[^、。\nはがをに]{0,16}の(?:者|[\u4e00-\u9fffァ-ヶ]{1,5})(?:です|と申します|ですが"
             r"|と申しますが)[。、,]"
         ),
         rx(
@@ -98,7 +98,7 @@ _ASIDES = {
             r"\bthe (?:sheet|spreadsheet|file|report|dm|message)\b[^,.;\n]{0,60}?\b(?:is|was|were|has|had|got"
             r"|contained)\b[^,.;\n]{0,80}[,.;]"
         ),
-        rx(r"\b[\w ]{1,30}? (?:asked|wants?|wanted|requested|is asking|told me)\b[^,.:;\n]{0,80}:"),
+        rx(r"\b[\w ]{1,30}? (?:asked|wants|(?<!i )wanted|requested|is asking|told me)\b[^,.:;\n]{0,80}:"),
         rx(
             r"\b(?:as|like|since|following(?: up)?|further to|regarding|per|about|after|remember|you (?:sent"
             r"|asked|mentioned))\b[^,.;\n]{0,60}?\b(?:mail\w*|email\w*|e-mail\w*|discuss\w*|mention\w*|said"

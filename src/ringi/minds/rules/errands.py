@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 
 from ringi.minds.rules.language import Pattern, Utterance, rx
+from ringi.minds.rules.polarity import clause_end
+from ringi.minds.rules.recipients import Recipient
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +123,17 @@ def errand(said: Utterance) -> Errand | None:
             start, end = match.start("body"), match.end("body")
             return Errand(start, end, _addressed(said, start, end))
     return None
+
+
+_TELLS = rx(r"(?:告诉|转告|告知|通知)\s?$")
+
+
+def rest_of(said: Utterance, recipients: tuple[Recipient, ...]) -> str:
+    """告诉松田翼九点交接班: what stands behind whoever is to be told, where nothing is to be read."""
+    for one in recipients:
+        if one.sort == "person" and one.ids and _TELLS.search(said.text, max(0, one.start - 14), one.start):
+            end = clause_end(said.text, one.end)
+            words = said.cased[one.end : end].strip(" :,。.")
+            if len(words) >= 3 and not words.startswith("的"):
+                return words
+    return ""

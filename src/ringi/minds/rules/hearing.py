@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ringi.minds.rules.belonging import settled
 from ringi.minds.rules.calling_off import called_off
 from ringi.minds.rules.corrections import corrected
-from ringi.minds.rules.errands import errand
+from ringi.minds.rules.errands import errand, rest_of
 from ringi.minds.rules.intents import Hit, chosen, hits, index_of
 from ringi.minds.rules.language import Utterance, fold, listen, rx
 from ringi.minds.rules.lexicon import (
@@ -32,7 +32,7 @@ from ringi.minds.rules.outputs import (
 )
 from ringi.minds.rules.people import Named, find_people
 from ringi.minds.rules.periods import Times, spans_for, times_of
-from ringi.minds.rules.places import Places, aliases, find_places
+from ringi.minds.rules.places import Places, aliases, find_places, own_place
 from ringi.minds.rules.polarity import Tone, clause_end, clause_start, tone_of
 from ringi.minds.rules.quantities import Threshold, thresholds
 from ringi.minds.rules.recipients import IMPLIED_ME, Recipient, find_recipients, pointed_to
@@ -116,6 +116,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         people, [*((one.start, one.end) for one in places.known), *((hit.start, hit.end) for hit in found)]
     )
     taken = [(one.start, one.end) for one in places.known] + [(one.start, one.end) for one in people]
+    places = _at_home(said, tone, places)
     people, places = settled(said, people, places, catalog)
     people, places = corrected(said, people), replace(places, known=corrected(said, places.known))
     found = tuple(hit for hit in found if not any(start <= hit.start < end for start, end in taken))
@@ -146,8 +147,13 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     addressed = find_recipients(said, replace(tone, denied=()), people, places, slack_asked=bool(asked))
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
-    times = times_of(said, plain, today)
+    times = times_of(said, tone, today)
+    if not times.wanted:
+        times = times_of(said, plain, today)
+    if any(not tone.aside(start) for start in (*(one.start for one in places.known), *(one.start for one in people))):
+        plain = tone  # what is said outright is enough
     kept = chosen(wanted)
+    body = told.words if told else "" if kept else rest_of(said, recipients)
     everything = [hit for places_ in kept.values() for hit in places_]
     order = sorted(kept, key=lambda name: min(hit.start for hit in kept[name]))
     return Heard(
@@ -169,11 +175,18 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         asks_me=bool(asked and IMPLIED_ME.search(said.text)),
         obstacles=tuple(obstacles_in(said, tone, catalog, table, (told.start, told.end) if told else None)),
         suspicious=match.group() if (match := SUSPICIOUS.search(said.text)) else "",
-        body=told.words if told else "",
+        body=body,
         called_off=called_off(
             said, [hit.start for hit in read if hit.weight >= 2 and tone.wanted(hit.start) and not hit.people_only]
         ),
     )
+
+
+def _at_home(said: Utterance, tone: Tone, places: Places) -> Places:
+    """経理部の遠藤です。うちの部署の残業を…: the department somebody introduced themselves with is their own."""
+    home = next((one for one in places.known if tone.passed(one.start)), None)
+    own = own_place(said, home.name) if home else None
+    return replace(places, known=(*places.known, own), own=False) if own else places
 
 
 def _no_other_words(people: tuple[Named, ...], taken: list[tuple[int, int]]) -> tuple[Named, ...]:

@@ -277,9 +277,10 @@ _ACTIONS = {
         r"(?:发|贴|发布|公布)(?:到|在|进)[^,，。]{0,6}?(?:频道|群|公告|网|朋友圈)|发布|公告|群发|上传",
     ),
     "predict": (
-        r"(?:予测|予想|见通し|见込み|シミュレーション|推计)(?:を)?(?:し|出|立て|教|计算|お愿い|に|は|を)?",
+        r"(?:残业|勤务|出勤)の?予定|(?:予测|予想|见通し|见込み|シミュレーション|推计)(?:を)?(?:し|出|立て|教"
+        r"|计算|お愿い|に|は|を)?",
         r"predict|forecast|project (?:the|next|how)|estimate (?:next|the next|future)|simulate",
-        r"预测|预计|预估|推算|模拟",
+        r"加班(?:的)?(?:计划|安排)|预测|预计|预估|推算|模拟",
     ),
     "translate": (
         r"(?:翻訳|翻译|訳し|和訳|英訳|中国语に|英语に)(?:し|て|を|直)?(?=.*?(?:て|愿|ください))",
@@ -351,7 +352,8 @@ LOOSE_WORDS = {
     "attendance": rx(
         r"何时间(?:くらい)?(?:働|勤务)|働いた时间|働き(?:方|具合)|(?:来て|出社して)(?:い)?(?:る|た)"
         r"|休(?:ん[だで]|みがち)|休暇|出社|\b(?:hours|long|much|often|days) (?:did|do|does|has|have) [\w' "
-        r"()-]{1,40}? work(?:ed)?\b|\bwho worked\b|\bworked the most\b|\bshow(?:ed)? up\b|\babsent\b|\bwas "
+        r"()-]{1,40}? (?:work(?:ed)?|come in|came in|show up|attend|clock in)\b|\bwho worked\b"
+        r"|\bworked the most\b|\bshow(?:ed)? up\b|\babsent\b|\bwas "
         r"late\b|\bwere late\b|上班|工作了|出工|请了几天假|休了"
     ),
     "overtime": rx(

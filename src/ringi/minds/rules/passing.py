@@ -73,7 +73,7 @@ _PASSING = {
             rf"[^、。,\nを]{{0,30}}?(?:{_EVENT_JA})(?:の(?:资料|准备|ため|材料|场)?)?(?:で|に|用に|向けに?|が|を)?"
             r"[^、。,\nを]{0,8}?(?:使[いうっ]|必要|あ[りる]|控え|备え|行[いうわ]|予定|间に合|始ま|参加|出席"
             r"|开[きかく催]|かけ)"
-            r"[^、。,\n]{0,14}[、。,]?"
+            r"(?:[^、。,\nのは]{0,10}?(?:[、。,]|ので|ため|から|$))?"
         ),
     ),
     "en": (
@@ -91,6 +91,17 @@ _PASSING = {
             r"|is curious|was curious|wants? to (?:know|see)|would like to (?:know|see))(?: me| us)?(?: about"
             r"| for| whether| if)?\b"
         ),
+        # Kobayashi will present this in April
+        rx(
+            r"(?:^|[.;,\n]\s*)(?:(?!(?:who|that|which|those|anyone|people|i|we|you|if|please|show|list"
+            r"|it)\b)[\w'-]+ ){1,4}?"
+            r"(?:will|is going to|is about to|plans to) (?:present|use|review|discuss|need|show|report|join"
+            r"|leave|take|visit|come"
+            r"|attend|handle|explain|retire|transfer|return|go on|start)\b[^,.;:\n]{0,60}"
+        ),
+        rx(r"\b(?:goes on|starts|begins|moves|transfers|leaves|retires|joins|returns)\b[^,.;:\n]{0,20}"
+            r"\b(?:in|on|next|this|at) (?:january|february|march|april|may|june|july|august|september|october|november"
+            r"|december|month|week|year|quarter)\b"),
         # Kimura is out today, on behalf of Ms Suzuki
         rx(
             r"(?:^|[.;,:\n]\s*|\b(?:since|as|because|but)\s)(?:(?!(?:who|that|which|those|anyone|people"
@@ -140,6 +151,7 @@ _PASSING = {
     "zh": (
         rx(r"(?:^|[,。!\n])(?:您好|你好|大家好)?(?:我是|这里是|我叫|我这边是|这边是)[^,。!:\n]{1,16}[,。!:\n]"),
         rx(r"(?:^|[,。!\n])[^,。\n]{0,6}?部的?[\u4e00-\u9fff]{2,4}(?:在此|这边)[^,。!\n]{0,6}[,。!\n]"),
+        rx(r"[^,。;\n]{1,14}?我?(?:收到|拿到|看过|查过|确认过)了?[,。;]"),
         # 藤井问起, 木村10月要调岗
         rx(r"(?:^|[,。;\n])[^,。;\n我请你您]{2,12}?(?:问起|问到|问过|问了|询问|来问|打听)"),
         rx(r"(?:\d{1,2}月(?:份|底|初)?|下个?月|上个?月|今年|明年)(?:要|会|将|就|刚)?(?:调岗|调动|转岗|离职|入职"

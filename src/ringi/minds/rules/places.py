@@ -110,6 +110,12 @@ class Places:
     """`my team`: the department of whoever asks."""
 
 
+def own_place(said: Utterance, home: str) -> Place | None:
+    """うちの部署, my team: where whoever writes has said which department is theirs."""
+    match = _OWN.search(said.text)
+    return Place(match.start(), match.end(), said.cased[match.start() : match.end()], home) if match else None
+
+
 def find_places(said: Utterance, catalog: Catalog) -> Places:
     known = _known(said, catalog)
     taken = [(one.start, one.end) for one in known]

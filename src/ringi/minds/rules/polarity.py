@@ -101,7 +101,7 @@ _EN_ANY = rx(
     r"\b(?:(?:do not|don't|dont|never)(?! forget| hesitate| fail)|nobody|no one|none of (?:us|them)"
     r"|no need (?:to|for)|needn't|need not|don't need|do not need"
     r"|i don't want"
-    r"|not interested "
+    r"|do without|live without|leave (?=(?:the |any |that )?(?:\w+ ){1,2}out\b)|not interested "
     r"in|skip|leave out|ignor\w+|(?<!don't )(?<!not )(?<!never )forget|drop(?= the\b| that\b)|without|no"
     r"|nothing about|not about|rather "
     r"not|neither|nor)\b"

@@ -66,13 +66,14 @@ _ADDRESSEE = rx(
 )
 _DIRECT_EN = rx(
     r"\b(?:dm|dming|message|notify|ping|slack|inform|alert|send|forward|tell|brief|msg|cc|update"
-    r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:mr\.? |ms\.? |mrs\.? )?$"
+    r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:only |just )?(?:mr\.? |ms\.? |mrs\.? )?$"
 )
 _GIVE_EN = rx(r"\b(?:give|hand|pass|get|show)\s(?:mr |ms |mrs )?$")
 _TO_EN = rx(r"\b(?:to|with|for)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
 _AND_EN = rx(r"(?:,|\band\b|&|,\s?and)\s+(?:also )?(?:to )?(?:mr\.? |ms\.? )?$")
 _SEND_EN = rx(
-    r"\b(?:send|sending|dm|message|msg|notify|ping|slack|forward|share|tell|inform|alert|report|deliver"
+    r"\b(?:send|sending|sent|shared|forwarded|delivered|dm|message|msg|notify|ping|slack|forward|share|tell"
+    r"|inform|alert|report|deliver"
     r"|pass|drop|shoot|give|e-?mail|copy|cc)\b"
 )
 _NAME_EN = rx(
