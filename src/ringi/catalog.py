@@ -32,7 +32,7 @@ class Tool:
     """The tool's `_meta`: `ringi/keywords` (list of words in any language), `ringi/provenance` ({argument: literal |
     request | trusted | any}), `ringi/labels` ({argument or output field: [ja, en, zh]})."""
     schema_hash: str = ""
-    """SHA-256 over name, server, input schema and class: part of every approved digest."""
+    """SHA-256 over name, server, input schema, class and provenance: part of every approved digest."""
     description_hash: str = ""
 
     def provenance(self, argument: str) -> str:

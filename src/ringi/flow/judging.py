@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import Invalid, RingiError
+from ringi.errors import RingiError
 from ringi.flow import gates, intake, pins
 from ringi.flow.approvals import comments_of
 from ringi.hands.tools import Catalog
@@ -105,7 +105,8 @@ async def judge(office: Office, job: Job) -> None:
     known = await office.store.aread(lambda tx: gather(tx, job))
     try:
         listed = await office.hands.catalog()
-        catalog = permitted(listed, known["forbidden"] | pins.changed(known["pins"], listed))
+        changed = pins.changed(known["pins"], listed)
+        catalog = permitted(listed, known["forbidden"] | changed)
         question = brief(office, job, known, catalog)
         mind = office.mind
         if job.kind == "extract":
@@ -115,7 +116,7 @@ async def judge(office: Office, job: Job) -> None:
         if job.kind == "policy":
             found = await mind.policy(question)
         else:
-            found = await _plan(office, job, question)
+            found = await _plan(office, job, question, known["forbidden"], changed)
         if isinstance(found, Question):
             asked = found
             await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known["version"]))
@@ -159,7 +160,7 @@ async def _extract(office: Office, job: Job, question: Brief) -> None:
         await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, mind.name))
 
 
-async def _plan(office: Office, job: Job, question: Brief) -> Any:
+async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
     from ringi.hands.validation import checked_plan
 
     given = job.payload.get("steps")
@@ -170,8 +171,10 @@ async def _plan(office: Office, job: Job, question: Brief) -> Any:
         if isinstance(found, (Question, Declined)):
             return found
         steps, changes, author = list(found.steps), found.changes, office.mind.name
-    checked = checked_plan(steps, question.catalog, done=question.done)
-    keeps_done(checked, question)
+    earlier = [step for step in question.steps if step["stepId"] in question.done]
+    checked = checked_plan(
+        steps, question.catalog, done=question.done, done_steps=earlier, forbidden=forbidden, quarantined=changed
+    )
     tools = pinned_tools(checked, question.catalog)
     identities = named_people(checked, question.catalog)
     described = [
@@ -183,17 +186,6 @@ async def _plan(office: Office, job: Job, question: Brief) -> Any:
         lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities, described, question.done)
     )
     return None
-
-
-def keeps_done(steps: list[dict[str, Any]], question: Brief) -> None:
-    """A step that has run stays in the new plan as it ran, or its result would stand for something else."""
-    earlier = {step["stepId"]: step for step in question.steps}
-    for step in steps:
-        before = earlier.get(step["stepId"])
-        if step["stepId"] in question.done and before is not None:
-            same = (step["tool"], step["toolInput"]) == (before["tool"], before["toolInput"])
-            if not same:
-                raise Invalid("RINGI-234", step=step["stepId"])
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:

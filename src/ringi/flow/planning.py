@@ -23,7 +23,8 @@ def check(office: Office, steps: list[Any], permissions: dict[str, bool]) -> lis
     forbidden = {tool for tool, allowed in permissions.items() if not allowed}
     catalog = office.catalog()
     changed = pins.changed(office.store.write(pins.pinned), catalog)
-    return checked_plan(steps, permitted(catalog, forbidden | changed))
+    known = permitted(catalog, forbidden | changed)
+    return checked_plan(steps, known, forbidden=forbidden, quarantined=changed)
 
 
 def propose(tx: Tx, actor: Actor, task_id: str, steps: list[dict[str, Any]]) -> dict[str, Any]:

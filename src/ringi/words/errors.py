@@ -547,18 +547,6 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请使用 `ringi inbox --json` 中的 approval_id。",
         ),
     ),
-    "RINGI-234": (
-        (
-            "すでに実行したステップ {step} が書き換えられています。",
-            "The step {step} has already run and was changed.",
-            "已执行的步骤 {step} 被改动。",
-        ),
-        (
-            "実行済みのステップはそのまま残してください。",
-            "Leave steps that have run as they are.",
-            "请保留已执行的步骤。",
-        ),
-    ),
     "RINGI-235": (
         (
             "{who} さんには全体を見る権限がありません。",
