@@ -46,7 +46,7 @@ def settled(
         inside = tuple(
             identity for identity in one.ids if (who := catalog.person(identity)) and who.department == place.name
         )
-        words = said.cased[min(place.start, one.start) : max(place.end, one.end)]
+        words = said.written(min(place.start, one.start), max(place.end, one.end))
         end = max(place.end, one.end)
         end += said.text[end : end + 1] == ")"
         one = replace(one, start=min(place.start, one.start), end=end)

@@ -98,7 +98,7 @@ _ITS_OWN = re.compile(r"\b(?:his|her|their)(?= \w)")
 
 def _addressed(said: Utterance, start: int, end: int) -> str:
     """What was said about the receiver, said to the receiver: to fix her punches → Please fix your punches."""
-    words = said.cased[start:end].strip(" 、,。.")
+    words = said.written(start, end).strip(" 、,。.")
     if said.lang == "ja":
         return f"{words}ようお願いします。" if said.text.startswith("よう", end) else words
     if said.lang == "zh":
@@ -133,7 +133,7 @@ def rest_of(said: Utterance, recipients: tuple[Recipient, ...]) -> str:
     for one in recipients:
         if one.sort == "person" and one.ids and _TELLS.search(said.text, max(0, one.start - 14), one.start):
             end = clause_end(said.text, one.end)
-            words = said.cased[one.end : end].strip(" :,。.")
+            words = said.written(one.end, end).strip(" :,。.")
             if len(words) >= 3 and not words.startswith("的"):
                 return words
     return ""

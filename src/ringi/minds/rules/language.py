@@ -90,6 +90,24 @@ class Utterance:
         number = ord(self.text[index]) - _FIRST
         return self.tokens[number] if 0 <= number < len(self.tokens) else None
 
+    def written(self, start: int, end: int) -> str:
+        """A stretch as the person wrote it, variants and numerals as they were: what others are shown or sent."""
+        said = self.cased[start:end].strip()
+        typed = unicodedata.normalize("NFKC", self.clean.replace("〜", "~").replace("～", "~"))
+        if said.isascii() and said in typed:
+            return said
+        parts = (_as_typed(part) for part in re.findall(rf"\d+|\s+|[{TOKEN}]|.", said, re.S))
+        found = re.search("".join(parts), typed.translate(VARIANTS), re.S)
+        return typed[found.start() : found.end()] if found else said
+
+
+def _as_typed(part: str) -> str:
+    if part.isdigit():
+        return rf"(?:{part}|[〇零一二两三四五六七八九十百]+)"
+    if part.isspace():
+        return r"\s*"
+    return r".{1,402}?" if 0xE000 <= ord(part[0]) <= 0xE3FF else re.escape(part)
+
 
 _FIRST = 0xE000
 TOKEN = "\ue000-\ue3ff"

@@ -66,25 +66,25 @@ def obstacles(
         for match in TOPIC_WORDS[topic].finditer(text):
             own = index.words.get(match.group(), {})
             if _counts(said, tone, match.start(), match.end()) and max(own.values(), default=0) < 2:
-                yield Obstacle(topic, said.cased[match.start() : match.end()])
+                yield Obstacle(topic, said.written(match.start(), match.end()))
                 break
     for action, patterns in ACTIONS.items():
         for match in patterns[said.lang].finditer(text):
             start = match.start("act") if "act" in match.groupdict() and match["act"] else match.start()
             if _counts(said, tone, start, match.end(), action=True) and not _claimed(action, match, said, index, table):
-                yield Obstacle(action, said.cased[start : match.end()])
+                yield Obstacle(action, said.written(start, match.end()))
                 break
     if said.lang == "en" and (question := ENGLISH_QUESTIONS.search(text)):
-        yield Obstacle("explain", said.cased[question.start() : question.end()].strip())
+        yield Obstacle("explain", said.written(question.start(), question.end()).strip())
     for match in _SUFFIX_FORMATS.finditer(text):
         if (
             tone.wanted(match.start(), output=True)
             and not tone.aside(match.start())
             and match.group() not in index.words
         ):
-            yield Obstacle("format", said.cased[match.start() : match.end()])
+            yield Obstacle("format", said.written(match.start(), match.end()))
     if reads := _READ_TABLE.search(text):
-        yield Obstacle("read-table", said.cased[reads.start() : reads.end()])
+        yield Obstacle("read-table", said.written(reads.start(), reads.end()))
 
 
 def _without(said: Utterance, told: tuple[int, int]) -> Utterance:

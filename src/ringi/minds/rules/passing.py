@@ -86,7 +86,8 @@ _PASSING = {
         rx(
             r"(?:^|[.;,\n]\s*)(?:(?!(?:who|that|which|those|anyone|people|i|we|you|if|please|show"
             r"|list)\b)[\w'-]+ ){1,5}?"
-            r"(?:asked|was asking|were asking|is asking|has asked|have asked|inquired|enquired|was wondering"
+            r"(?:asked|(?:passed|handed) (?:this|it) on|forwarded (?:this|it)"
+            r"|was asking|were asking|is asking|has asked|have asked|inquired|enquired|was wondering"
             r"|is wondering"
             r"|is curious|was curious|wants? to (?:know|see)|would like to (?:know|see))(?: me| us)?(?: about"
             r"| for| whether| if)?\b"

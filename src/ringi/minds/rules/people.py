@@ -133,7 +133,7 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
         if match["head"] not in _NOT_NAMES and not match["head"].endswith(
             tuple(word for word in _NOT_NAMES if len(word) > 1)
         ):
-            found.append(Named(match.start("head"), match.end(), match["head"]))
+            found.append(Named(match.start("head"), match.end(), said.written(*match.span("head"))))
     if said.lang == "en":
         for match in (
             *_POSSESSIVE.finditer(said.cased),
@@ -147,11 +147,11 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
                 taken.append((start, end))
     for match in _FAMILY_NAME.finditer(said.text) if said.lang != "en" else ():
         if not any(s < match.end() and match.start() < e for s, e in taken):
-            found.append(Named(match.start("head"), match.end("head"), match["head"]))
+            found.append(Named(match.start("head"), match.end("head"), said.written(*match.span("head"))))
     if said.lang == "zh":
         for match in (*_CHINESE_NAME.finditer(said.text), *_FOREIGN_NAME.finditer(said.text)):
             if not any(s < match.end() and match.start() < e for s, e in taken):
-                found.append(Named(match.start("head"), match.end("head"), match["head"]))
+                found.append(Named(match.start("head"), match.end("head"), said.written(*match.span("head"))))
     return tuple(sorted(found, key=lambda one: one.start))
 
 
@@ -162,7 +162,7 @@ def _listed(said: Utterance, catalog: Catalog) -> list[Named]:
         word = match.group()
         if word.isascii() and word.isalpha() and not _is_called(said, match):
             continue
-        found.append(Named(match.start(), match.end(), said.cased[match.start() : match.end()], owners[word]))
+        found.append(Named(match.start(), match.end(), said.written(match.start(), match.end()), owners[word]))
     return found
 
 

@@ -82,7 +82,10 @@ _NO_HEAD = words(
     "全 一 内 外 本 干 各 他 同 当 支 上 下 大 部 我 我们 本部 该 这个 哪个 每个 某 学 自 弊 所有 所属 配属 "
     "这 那 各个 此 其他 会议 教 在 仮 居 个 班 分 营业 开発 両 别 按 和 的 全体 休憩"
 )
-_UNKNOWN_EN = re.compile(r"\b(?P<head>[a-z&]+) (?P<unit>department|dept|division|team|branch|office|factory|plant)s?\b")
+_UNKNOWN_EN = re.compile(
+    r"\b(?P<head>[a-z&]+) (?P<unit>department|dept|division|team|branch|office|factory"
+    r"|plant)s?\b"
+)
 _NO_HEAD_EN = words(
     "the this that my our your their whole entire each every all by per a an one any same which other "
     "his her and or in of for to from with single what no both several these those "
@@ -167,6 +170,13 @@ def _latin_edge(word: str) -> str:
     return rf"(?<![a-z]){re.escape(word)}" if word[0].isascii() else re.escape(word)
 
 
+_SECTION = rx(
+    r"(?:[第一二三四五六七八九十\d]{1,3}|企画|推进|管理|支援|统括|战略|事务|运用|基盘|企划|支持)[课室部组]"
+    r"|(?:企画|推进|统括|战略)(?:グループ|チーム)"
+)
+"""営業企画課, 開発一課: a part of a department or another one, which the directory does not hold."""
+
+
 def _known(said: Utterance, catalog: Catalog) -> list[Place]:
     pattern, names = _matcher(catalog.departments)
     found: list[Place] = []
@@ -176,7 +186,7 @@ def _known(said: Utterance, catalog: Catalog) -> list[Place]:
             continue
         if _NOT_AFTER.match(said.text, match.end()) and not word.endswith("部"):
             continue
-        section = re.match(r"[第一二三四五六七八九十\d]{1,3}[课室部]", said.text[match.end() : match.end() + 5])
+        section = _SECTION.match(said.text, match.end())
         end = match.end() + (len(section.group()) if section else 0)
         found.append(Place(match.start(), end, said.cased[match.start() : end], "" if section else names[word]))
     return found
@@ -188,10 +198,10 @@ def _unknown(said: Utterance, catalog: Catalog) -> list[Place]:
     for match in _UNKNOWN_CJK.finditer(said.text):
         head = match["head"]
         if head not in _NO_HEAD and not head.endswith(("各", "の", "全", "每")):
-            found.append(Place(match.start(), match.end(), match.group()))
+            found.append(Place(match.start(), match.end(), said.written(match.start(), match.end())))
     for match in _UNKNOWN_EN.finditer(said.text):
         if match["head"] not in _NO_HEAD_EN:
-            found.append(Place(match.start(), match.end(), match.group()))
+            found.append(Place(match.start(), match.end(), said.written(match.start(), match.end())))
     for word in _absent(frozenset(known_names)):
         pattern = (
             rf"(?:\b(?:for|in|of|the|and|by)\s){word}(?=\s*(?:'s|$|[,.?!]|last|this|in|for|during|from"

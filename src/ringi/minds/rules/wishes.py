@@ -117,12 +117,19 @@ def first_wish(heard: Heard) -> Wish:
     )
 
 
+_HIS_OR_HER = rx(
+    r"\b(?:his|her)\s(?:[\w']+ ){0,2}?(?:overtime|attendance|timesheets?|punches|hours|records?)\b"
+    r"|[他她](?:的|\d|上|本|这|在|今|去)|(?:本人|彼女?|同氏)の"
+)
 _INTRODUCED = rx(r"[^、。,\n]{0,20}は[^、。,\n]{0,8}(?:退职|退社|入社|异动|休职|在籍|转勤|复职)")
 
 
 def _is_introduced(heard: Heard, one: Named) -> bool:
     """加藤さんは退職済みですが、…: by the way, yet the only one whom the rest can be about."""
-    return not heard.tone.passed(one.start) and bool(_INTRODUCED.match(heard.said.text, one.end))
+    text = heard.said.text
+    return not heard.tone.passed(one.start) and bool(
+        _INTRODUCED.match(text, one.end) or _HIS_OR_HER.search(text, one.end)
+    )
 
 
 _OF = rx(r"(?:の|的|'s|所属の|に所属する)\s?")
