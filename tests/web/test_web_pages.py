@@ -335,6 +335,15 @@ def test_text_from_people_stays_text(up: House, text: str) -> None:
     assert "<script>alert" not in refused.text and "<img src=x" not in refused.text
 
 
+def test_what_a_person_typed_comes_back_into_the_field_as_it_was(up: House) -> None:
+    task_id = up.started()
+    given = fields(up.page(f"/tasks/{task_id}").text, "decide", 'name="reason"')
+    found = up.post(
+        f"/tasks/{task_id}/decide", given={**given, "digest": "0" * 64}, decision="reject", reason="x\u200cy"
+    )
+    assert found.status == 409 and "x\u200cy</textarea>" in found.text
+
+
 def test_what_a_tool_answers_stays_text(tmp_path: Path) -> None:
     hands = small_hands(evil=(lambda: {"x": "<script>alert(1)</script>"}, "read", True, OBJECT))
     with house(tmp_path, hands=hands, mind=small_mind([step(1, "evil", "<i>title</i>")])) as up:

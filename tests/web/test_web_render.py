@@ -12,7 +12,8 @@ import pytest
 from ringi.web import changes, marks, render, steps, times, values
 from ringi.web.decision import Me
 from ringi.web.layout import environment, fingerprint
-from ringi.words import LANGS, core, web
+from ringi.web.lists import lists
+from ringi.words import LANGS, core, pick, web
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 ME = Me(name="aki", roles=("requester", "approver", "admin"))
@@ -177,6 +178,44 @@ def test_a_new_version_shows_what_really_changed_and_what_was_asked_for() -> Non
 
 
 # -- the whole page --------------------------------------------------------------------------------------------------
+
+
+def test_steps_that_ran_before_the_plan_was_made_are_marked_and_not_counted_as_changes() -> None:
+    given = shown()
+    gate = given["approvals"][0]
+    gate["shown"] = {**gate["shown"], "done": ["step-2"]}
+    page = render.task_page(given, ME, NOW, "en")
+    card = page.cards[0]
+    assert (card.writes, [one.id for one in card.reads], [one.id for one in card.done]) == ((), ["step-1"], ["step-2"])
+    plan = next(one for one in page.entries if one.kind == "plan")
+    assert [one.done for one in plan.steps] == [False, True]
+
+
+def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
+    waiting = {"task_id": "T1", "title": "Report", "kind": "process", "version": 1, "opened_at": iso(minutes=1)}
+    idle = {"task_id": "T2", "title": "Sheet", "state": "plan_writing"}
+    told = lists({"approvals": [waiting], "total": 7, "unattended": [idle]}, {"tasks": []}, NOW, "en", 50)
+    assert (told.shown, told.total) == (1, 7) and [one.task_id for one in told.unattended] == ["T2"]
+    assert lists({"approvals": [], "total": 0}, {"tasks": []}, NOW, "en", 50).unattended == ()
+    env = environment()
+    said = {
+        "before": "",
+        "t": lambda key, **more: pick(web.WORDS[key], "en").format_map({"span": "", **more}),
+        "c": lambda key: key,
+        "stood": lambda *_: "",
+        "ago": lambda *_: "",
+    }
+    page = env.get_template("home_lists.html").render(lists=told, **said)
+    assert "oldest 1 of 7" in page and "no worker is running" in page and "ringi up" in page and "/tasks/T2" in page
+
+
+def test_what_nobody_would_see_in_a_step_is_named_on_the_page() -> None:
+    given = {"recipient": "E001\u200b", "text": "pay \u202e001\x1b now 👩\u200d👧", "more": {"a": ["\u2066x"]}}
+    step = steps.one_step({**SEND, "toolInput": given}, 2, {}, steps.known("en", "cli:mei", PEOPLE, [SEND], {}))
+    drawn = environment().from_string('{% from "parts.html" import inputs %}{{ inputs(one, t, "x") }}')
+    page = drawn.render(one=step, t=lambda key, **_: key)
+    assert "pay ⟨U+202E⟩001⟨U+001B⟩ now 👩\u200d👧" in page and "E001⟨U+200B⟩" in page and "⟨U+2066⟩x" in page
+    assert not any(ch in page for ch in "\u202e\x1b\u200b\u2066")
 
 
 def test_an_answered_question_is_not_taken_for_the_decision_on_the_plan() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
+from ringi.web.unseen import seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def digest_words(digest: str) -> str:
 
 def _policy(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     prompt = next(row for row in shown["prompts"] if row["id"] == approval["subject_id"])
-    screen.lines(screen.wrapped(clean_lines(prompt["content"])))
+    screen.lines(screen.wrapped(whole_lines(prompt["content"])))
     _changes(screen, approval["shown"].get("changes", ""))
 
 
@@ -112,27 +113,30 @@ def _question(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -
 
 
 def steps(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> None:
-    """Writes first, then reads; each with what it is given, recipients by name."""
+    """Writes first, then reads, then what ran already; each with what it is given, recipients by name."""
     effects = {tool["name"]: tool["effect"] for tool in facts.get("tools") or ()}
-    writes = [step for step in plan if effects.get(step["tool"], "write") == "write"]
-    reads = [step for step in plan if effects.get(step["tool"], "write") != "write"]
-    for heading, part, tone in (("will_change", writes, "bad"), ("will_read", reads, "")):
+    ran = set(facts.get("done") or ())
+    done = [step for step in plan if step.get("stepId") in ran]
+    left = [step for step in plan if step.get("stepId") not in ran]
+    writes = [step for step in left if effects.get(step["tool"], "write") == "write"]
+    reads = [step for step in left if effects.get(step["tool"], "write") != "write"]
+    parts = (("will_change", writes, "✎", "bad"), ("will_read", reads, "·", ""), ("already_done", done, "✓", "good"))
+    for heading, part, mark, tone in parts:
         if part:
             screen.line(screen.paint(screen.say(heading, n=len(part)), "bold"))
-            _steps_of(screen, part, facts, requester, tone=tone)
-    if not writes:
-        screen.line(screen.say("changes_nothing"))
+            _steps_of(screen, part, facts, requester, mark=screen.paint(mark, tone))
+        elif heading == "will_change":
+            screen.line(screen.say("changes_nothing"))
 
 
 def _steps_of(
-    screen: Screen, part: list[dict[str, Any]], facts: dict[str, Any], requester: str, tone: str = ""
+    screen: Screen, part: list[dict[str, Any]], facts: dict[str, Any], requester: str, mark: str = "·"
 ) -> None:
     people = {one["id"]: one for one in facts.get("people") or ()}
     for step in part:
         name = clean(step.get("title") or step.get("description") or step["tool"])
-        mark = screen.paint("✎" if tone else "·", tone)
         check = f"  {screen.say('human_check')}" if step.get("requiresHumanCheck") else ""
-        screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(clean(step['tool']), 'dim')}")
+        screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(whole(step['tool']), 'dim')}")
         for text in argument_words(screen, step["toolInput"], people, requester):
             screen.lines(screen.wrapped(text, "       "))
 
@@ -140,11 +144,11 @@ def _steps_of(
 def argument_words(screen: Screen, given: dict[str, Any], people: dict[str, Any], requester: str) -> list[str]:
     """What a step is given, one argument a line; those that are left open share the last one."""
     lines = [
-        f"{clean(key)}: {value_words(screen, value, people, requester)}"
+        f"{whole(key)}: {value_words(screen, value, people, requester)}"
         for key, value in given.items()
         if value is not None
     ]
-    unset = ", ".join(clean(key) for key, value in given.items() if value is None)
+    unset = ", ".join(whole(key) for key, value in given.items() if value is None)
     return [*lines, f"{unset}: –"] if unset else lines
 
 
@@ -152,19 +156,29 @@ def value_words(screen: Screen, value: Any, people: dict[str, Any], requester: s
     """An argument in words: bindings say where they come from, ids say whose they are."""
     if isinstance(value, dict) and "$from" in value:
         path = f": {value['path']}" if value.get("path") else ""
-        return clean(screen.say("from_step", step=value["$from"], path=path))
+        return whole(screen.say("from_step", step=value["$from"], path=path))
     if isinstance(value, dict) and set(value) == {"$text"}:
-        return clean_lines(value["$text"])
+        return whole_lines(value["$text"])
     if isinstance(value, str):
         known = people.get(value)
         if known:
-            return f"{clean(known['name'])} ({clean(known.get('department', ''))}, {clean(value)})"
+            return f"{whole(known['name'])} ({whole(known.get('department', ''))}, {whole(value)})"
         if value == "requester" and requester:
-            return f"{screen.word('role', 'requester')} ({clean(requester)})"
-        return clean_lines(value)
+            return f"{screen.word('role', 'requester')} ({whole(requester)})"
+        return whole_lines(value)
     if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
         return ", ".join(value_words(screen, one, people, requester) for one in value)
-    return clean(document(value))
+    return whole(document(value))
+
+
+def whole_lines(text: object) -> str:
+    """What is going to be sent: nothing is taken out of it, and what nobody sees is named."""
+    return clean_lines(seen(str(text)))
+
+
+def whole(text: object) -> str:
+    """The same on one line."""
+    return clean(seen(str(text)))
 
 
 # -- the rest --------------------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ class Card:
     can_return: bool
     writes: tuple[Step, ...] = ()
     reads: tuple[Step, ...] = ()
+    done: tuple[Step, ...] = ()
+    """What ran before this plan was made."""
     policy: str = ""
     why: str = ""
     """For a step check: why it asks again."""
@@ -176,11 +178,12 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
     shown = approval.get("shown") or {}
     requester = str(scene.request.get("requester", ""))
     knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, scene.labels)
-    told = steps.told(plan, shown.get("tools") or [], knowing)
+    told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or ())
     return _with(
         card,
-        writes=tuple(step for step in told if step.writes),
-        reads=tuple(step for step in told if not step.writes),
+        writes=tuple(step for step in told if step.writes and not step.done),
+        reads=tuple(step for step in told if not step.writes and not step.done),
+        done=tuple(step for step in told if step.done),
         account=_account(scene, "plans", approval),
         step_changes=changes.of_steps(before.get("steps") or [], plan) if before else (),
         previous=int(before.get("version", 0)),

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 from ringi.errors import NotFound, RingiError
 from ringi.web import times
 from ringi.web.decision import Me
 from ringi.web.marks import core, tone
+from ringi.web.unseen import seen
 from ringi.web.values import who
 from ringi.words import say
 from ringi.words.web import WORDS
@@ -39,10 +40,17 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_seen,
     )
+    made.filters["as_typed"] = escape
     made.globals["fingerprint"] = fingerprint
     made.globals["static"] = static
     return made
+
+
+def _seen(value: Any) -> Any:
+    """Whatever a template prints: nothing from outside is there without being seen."""
+    return seen(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 _PASSING = re.compile(r"(<time\b[^>]*>|<span data-waited[^>]*>)[^<]*")

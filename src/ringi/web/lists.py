@@ -44,6 +44,8 @@ class Lists:
     mine: tuple[Waiting, ...]
     others: tuple[Waiting, ...]
     attention: tuple[Listed, ...]
+    unattended: tuple[Listed, ...]
+    """Work on the books that no worker is at."""
     tasks: tuple[Listed, ...]
     total: int
     running: int
@@ -55,9 +57,13 @@ class Lists:
         return len(self.mine) + len(self.attention)
 
     @property
+    def shown(self) -> int:
+        return len(self.mine) + len(self.others)
+
+    @property
     def count_words(self) -> str:
         """With a plus when there are more than a page shows."""
-        return f"{self.count}+" if self.total > len(self.mine) + len(self.others) else str(self.count)
+        return f"{self.count}+" if self.total > self.shown else str(self.count)
 
 
 def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int) -> Lists:
@@ -69,6 +75,7 @@ def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit:
         mine=tuple(one for one in waiting if one.mine),
         others=tuple(one for one in waiting if not one.mine),
         attention=tuple(attention),
+        unattended=tuple(_attention(one, known, now, lang) for one in inbox.get("unattended") or []),
         tasks=tuple(listed),
         total=int(inbox.get("total") or len(waiting)),
         running=sum(1 for one in listed if one.state in ("running", "starting")),

@@ -39,6 +39,8 @@ class Step:
     """`read`, `write`, or `unknown` when the approval does not say; unknown counts as a write."""
     human_check: bool
     inputs: tuple[Input, ...]
+    done: bool = False
+    """Ran before this version of the plan was made; it is not called again."""
 
     @property
     def writes(self) -> bool:
@@ -85,10 +87,15 @@ def known(
     )
 
 
-def told(steps: Sequence[JsonObject], tools: Sequence[JsonObject], knowing: Known) -> tuple[Step, ...]:
-    """Every step, with the class its tool had when the plan was shown."""
+def told(
+    steps: Sequence[JsonObject], tools: Sequence[JsonObject], knowing: Known, done: Sequence[str] = ()
+) -> tuple[Step, ...]:
+    """Every step, with the class its tool had when the plan was shown; `done` names those that ran already."""
     pins = {str(one.get("name")): one for one in tools}
-    return tuple(one_step(step, number, pins, knowing) for number, step in enumerate(steps, 1))
+    return tuple(
+        replace(one_step(step, number, pins, knowing), done=step.get("stepId") in done)
+        for number, step in enumerate(steps, 1)
+    )
 
 
 def one_step(step: JsonObject, number: int, pins: Mapping[str, JsonObject], knowing: Known) -> Step:

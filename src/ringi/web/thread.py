@@ -168,7 +168,8 @@ def _steps(scene: Scene, process: JsonObject) -> tuple[tuple[Step, ...], Known]:
         plan,
         scene.labels,
     )
-    return steps.told(plan, shown.get("tools") or told.get("tools") or [], knowing), knowing
+    done = shown.get("done") or told.get("done") or ()
+    return steps.told(plan, shown.get("tools") or told.get("tools") or [], knowing, done), knowing
 
 
 def _runs(scene: Scene) -> list[Entry]:

@@ -53,7 +53,16 @@ WORDS: dict[str, Text] = {
     # -- the card ------------------------------------------------------------------------------------------------
     "will_change": ("変更すること（書き込み {n} 件）", "What will change ({n} to write)", "将会改变（写入 {n} 项）"),
     "will_read": ("読み取ること（{n} 件）", "What will be read ({n})", "将会读取（{n} 项）"),
-    "changes_nothing": ("書き込みはありません。", "Nothing is written.", "没有写入操作。"),
+    "already_done": (
+        "すでに実行済み（{n} 件、繰り返しません）",
+        "Done already ({n}, not repeated)",
+        "已经执行（{n} 项，不再重复）",
+    ),
+    "changes_nothing": (
+        "書き込みを宣言しているステップはありません。",
+        "No step declares a write.",
+        "没有声明写入的步骤。",
+    ),
     "what_changed": ("前の版からの変更", "What changed since the last version", "与上一版本的差异"),
     "human_check": ("（実行前に確認します）", "(asks before it runs)", "（执行前确认）"),
     "from_step": ("{step} の結果{path}", "from the result of {step}{path}", "取自 {step} 的结果{path}"),
@@ -100,7 +109,22 @@ WORDS: dict[str, Text] = {
         "服务器未运行，启动 `ringi up` 后才会继续。",
     ),
     "inbox_empty": ("待っているものはありません。", "Nothing waits for anybody.", "没有等待处理的事项。"),
-    "more_waiting": ("ほかに {n} 件あります（--limit）。", "{n} more (--limit).", "另有 {n} 项（--limit）。"),
+    "more_waiting": (
+        "待っている {total} 件のうち、古いものから {n} 件を見ました。`{command}` でさらに表示します。",
+        "Looked at the oldest {n} of {total} that wait; `{command}` shows more.",
+        "等待中的 {total} 项里，已查看最早的 {n} 项；用 `{command}` 显示更多。",
+    ),
+    "more_than_fits": (
+        "待っている {total} 件のうち、古いものから {n} 件を見ました。残りは、これらが決まると表示されます。",
+        "Looked at the oldest {n} of {total} that wait; the rest appears as these are decided.",
+        "等待中的 {total} 项里，已查看最早的 {n} 项；其余在这些处理后显示。",
+    ),
+    "nobody_works": (
+        "作業が残っていますが、担当するサーバーが動いていません。`ringi up` で続きます。",
+        "Work is left to do and no worker is running; `ringi up` carries on with it.",
+        "还有未完成的工作，但没有服务器在运行；启动 `ringi up` 即可继续。",
+    ),
+    "unattended": ("担当なし", "Unattended", "无人处理"),
     "no_tasks": ("まだタスクがありません。", "There are no tasks yet.", "还没有任务。"),
     "queue_empty": ("順番待ちはありません。", "Nothing is queued.", "队列为空。"),
     "audit_empty": ("該当する記録はありません。", "No entries.", "没有记录。"),

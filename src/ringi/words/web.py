@@ -73,6 +73,16 @@ WORDS: dict[str, Text] = {
     "waits_process": ("計画の承認", "Approve a plan", "审批计划"),
     "waits_step": ("ステップの確認", "Check a step", "确认步骤"),
     "waits_clarification": ("質問への回答", "Answer a question", "回答提问"),
+    "inbox_more": (
+        "待っている{total}件のうち、古いものから{n}件を表示しています。残りは、これらが決まると表示されます。",
+        "The oldest {n} of {total} that wait are shown; the rest appears as these are decided.",
+        "等待中的{total}项里，显示最早的{n}项；其余在这些处理后显示。",
+    ),
+    "nobody_works": (
+        "作業が残っていますが、担当するサーバーが動いていません。次のコマンドで続きます：",
+        "Work is left to do and no worker is running. This carries on with it:",
+        "还有未完成的工作，但没有服务器在运行。用以下命令继续：",
+    ),
     "inbox_empty": (
         "いま、あなたの判断を待つものはありません。",
         "Nothing waits for you right now.",
@@ -117,10 +127,16 @@ WORDS: dict[str, Text] = {
     ),
     "will_change": ("承認すると変わるもの（{n}件）", "What will change ({n})", "批准后将改变的内容（{n}项）"),
     "changes_nothing": (
-        "何も変わりません。読み取るだけです。",
-        "Nothing. This plan only reads.",
-        "不会改变任何内容，仅读取。",
+        "書き込みを宣言しているステップはありません。",
+        "No step declares a write.",
+        "没有声明写入的步骤。",
     ),
+    "already_done": (
+        "すでに実行済み（{n}件、繰り返しません）",
+        "Done already ({n}, not repeated)",
+        "已经执行（{n}项，不再重复）",
+    ),
+    "ran_already": ("実行済み", "Done already", "已经执行"),
     "will_read": ("読み取るもの（{n}件）", "What it reads ({n})", "将读取的内容（{n}项）"),
     "since_version": ("v{n} からの変更", "Changed since v{n}", "与 v{n} 相比的变更"),
     "was_asked": ("求められたこと：", "What was asked for:", "提出的要求："),

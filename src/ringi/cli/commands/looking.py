@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ringi.cli.call import Call
+    from ringi.cli.screen import Screen
+
+MOST = 1000
+"""The desk lists no more than this at once."""
 
 
 def inbox(call: Call) -> int:
@@ -31,36 +35,58 @@ def inbox(call: Call) -> int:
     head = [screen.say("decide_on"), screen.word("thing", "approval"), screen.say("since")]
     head += [screen.word("role", "requester"), screen.say("about")]
     screen.table(head, rows, tones=["needs_you"] * len(rows), flex=4)
-    stuck = found.get("attention") or []
-    if stuck:
-        _attention(call, stuck, spaced=bool(rows))
-    if found["total"] > len(rows) and not call.args.mine:
-        screen.remark(screen.say("more_waiting", n=found["total"] - len(rows)))
-    if not rows and not stuck:
+    stuck, idle = found.get("attention") or [], found.get("unattended") or []
+    _attention(call, stuck, "stopped", spaced=bool(rows))
+    _attention(call, idle, "unattended", spaced=bool(rows or stuck))
+    _rest(call, found["total"])
+    if idle:
+        _aside(screen, screen.say("nobody_works"))
+    if rows or stuck or idle:
+        screen.hint(*_next(found))
+    else:
         screen.remark(screen.say("inbox_empty"))
         screen.hint('ringi ask "…"')
-    else:
-        screen.hint(*_next(found))
     return 0
 
 
-def _attention(call: Call, stuck: list[dict[str, Any]], *, spaced: bool) -> None:
+def _rest(call: Call, total: int) -> None:
+    """That not everything was looked at, and how to see more. A list that is cut must never look whole."""
+    looked = max(1, min(call.args.limit, MOST))
+    if total <= looked:
+        return
+    command = f"ringi inbox{' --mine' if call.args.mine else ''} --limit {min(total, MOST)}"
+    key = "more_waiting" if looked < MOST else "more_than_fits"
+    _aside(call.screen, call.screen.say(key, n=looked, total=total, command=command))
+
+
+def _aside(screen: Screen, text: str) -> None:
+    """Below the list on a terminal; beside it when the list goes into a pipe."""
+    if screen.tty:
+        screen.line()
+        screen.lines(screen.wrapped(text))
+    else:
+        screen.err.write(text + "\n")
+
+
+def _attention(call: Call, stuck: list[dict[str, Any]], heading: str, *, spaced: bool) -> None:
     """What has stopped: not a decision, but somebody has to look."""
     screen = call.screen
-    if spaced and screen.tty:
+    if stuck and spaced and screen.tty:
         screen.line()
     rows = [[screen.word("state", row["state"]), row["task_id"], clean(row["title"])] for row in stuck]
-    tones = ["needs_you" if row["state"] == "outcome_unknown" else "bad" for row in stuck]
-    screen.table([screen.say("stopped"), screen.word("thing", "task"), screen.say("about")], rows, tones=tones, flex=2)
+    bad = "bad" if heading == "stopped" else "working"
+    tones = ["needs_you" if row["state"] == "outcome_unknown" else bad for row in stuck]
+    screen.table([screen.say(heading), screen.word("thing", "task"), screen.say("about")], rows, tones=tones, flex=2)
 
 
 def _next(found: dict[str, Any]) -> list[str]:
     first = found["approvals"][0] if found["approvals"] else None
+    up = ["ringi up"] if found.get("unattended") else []
     if first is None:
-        return [f"ringi show {found['attention'][0]['task_id']}"]
+        return up or [f"ringi show {found['attention'][0]['task_id']}"]
     if first["kind"] == "clarification":
-        return [f'ringi answer {first["task_id"]} "…"']
-    return [f"ringi approve {first['approval_id']}", f"ringi show {first['task_id']}"]
+        return [f'ringi answer {first["task_id"]} "…"', *up]
+    return [f"ringi approve {first['approval_id']}", f"ringi show {first['task_id']}", *up]
 
 
 def show(call: Call) -> int:
