@@ -53,9 +53,23 @@ class Run:
     """What stands in the record is not what was approved."""
     loaded: dict[str, Any] = field(default_factory=dict)
     """Whole results that were kept by reference."""
+    spelt: dict[str, tuple[Entry, str]] = field(default_factory=dict)
+    """The texts of entries that will not change any more."""
 
     def entry(self, step_id: str) -> Entry | None:
         return next((entry for entry in self.results if entry["stepId"] == step_id), None)
+
+    def written(self) -> str:
+        """The entries as the record keeps them. One that is done with is spelt once, not again at every step."""
+        texts = []
+        for entry in self.results:
+            known = self.spelt.get(entry["stepId"])
+            if known is None or known[0] is not entry:
+                known = (entry, dumps(entry))
+                if entry["status"] == "completed":
+                    self.spelt[entry["stepId"]] = known
+            texts.append(known[1])
+        return f"[{','.join(texts)}]"
 
     def spent(self) -> float:
         """Seconds of the time limit used up: the steps' own time; waiting for people does not count."""
@@ -106,7 +120,7 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     assert process is not None
     settings = config.read(tx)
     scene = scene_of(request)
-    steps = json.loads(process["steps"])
+    shown = json.loads(approval["shown"]) if approval else {}
     run = Run(
         job=job,
         execution_id=execution["id"],
@@ -114,11 +128,11 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
         process_version=process["version"],
         scene=scene,
         requester=request["requester"],
-        steps=steps,
+        steps=json.loads(process["steps"]),
         results=json.loads(execution["results"]),
         plan_digest=approval["digest"] if approval else "",
-        tools=json.loads(approval["shown"])["tools"] if approval else [],
-        people=json.loads(approval["shown"])["people"] if approval else [],
+        tools=shown.get("tools", []),
+        people=shown.get("people", []),
         token=token,
         timeout=float(settings["l4_timeout_seconds"]),
         auto_approve=bool(settings["auto_approve_tools"]),
@@ -144,7 +158,7 @@ def _after_crash(tx: Tx, run: Run) -> bool:
         run.results.remove(flying)
         flying = {**flying, "status": "failed"}
         run.scene.tool_ended(tx, run.execution_id, flying["toolCallId"], flying, Phase.INTERRUPTED, error="interrupted")
-        tx.set("executions", run.execution_id, results=dumps(run.results))
+        tx.set("executions", run.execution_id, results=run.written())
         return True
     unknown(tx, run, flying, "RINGI-401")
     return False
@@ -154,7 +168,7 @@ def unknown(tx: Tx, run: Run, entry: Entry, error: str) -> None:
     """The reply was lost: it may or may not have happened. Said so, and a person decides (law 5)."""
     entry.update(status="outcome_unknown", error=error, completed_at=tx.now)
     _upsert(run.results, entry)
-    tx.move("executions", run.execution_id, "running", "outcome_unknown", results=dumps(run.results), error=error)
+    tx.move("executions", run.execution_id, "running", "outcome_unknown", results=run.written(), error=error)
     run.scene.tool_ended(tx, run.execution_id, entry["toolCallId"], entry, Phase.INTERRUPTED, error=error)
     run.scene.run_status(
         tx,
@@ -212,6 +226,15 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
     )
 
 
+def settings_changed(tx: Tx, run: Run) -> bool:
+    """What an admin changed during the run counts from the next step on; the run takes it up."""
+    settings = config.read(tx)
+    present = (bool(settings["auto_approve_tools"]), float(settings["l4_timeout_seconds"]))
+    changed = present != (run.auto_approve, run.timeout)
+    run.auto_approve, run.timeout = present
+    return changed
+
+
 def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], intent: Intent | None) -> bool:
     """Keep the last step's result and note the next one's intent. False when a steer stops the run here."""
     only_worker(tx, run.token)
@@ -248,18 +271,18 @@ def advance(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any
             intent.arguments,
         )
     current = intent.step["order"] if intent else len(run.steps)
-    tx.set("executions", run.execution_id, while_="running", results=dumps(run.results), current_step=current)
+    tx.set("executions", run.execution_id, while_="running", results=run.written(), current_step=current)
     return True
 
 
 def _stop_for_steer(tx: Tx, run: Run, steer: Row) -> None:
     """The rest of the plan comes back as a new version, with what the person said."""
     execution = tx.locked("executions", run.execution_id)
-    process = tx.one("SELECT * FROM processes WHERE id = ?", (run.process_id,))
+    process = tx.row("processes", run.process_id)
     assert execution is not None and process is not None
     if execution["status"] != "running":
         raise Lost("executions", run.execution_id, "running", execution["status"])
-    tx.set("executions", run.execution_id, results=dumps(run.results))
+    tx.set("executions", run.execution_id, results=run.written())
     execution = tx.locked("executions", run.execution_id)
     assert execution is not None
     surface, _, name = steer["made_by"].rpartition(":")
@@ -279,7 +302,7 @@ def ask_about_step(
     request = request_of(tx, run.scene.task_id)
     settings = config.read(tx)
     order = intent.step["order"]
-    tx.move("executions", run.execution_id, "running", "waiting", results=dumps(run.results), current_step=order)
+    tx.move("executions", run.execution_id, "running", "waiting", results=run.written(), current_step=order)
     digest = _step_digest(run, intent)
     shown = {"step": intent.step, "input": intent.arguments, "why": why}
     open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
@@ -325,13 +348,13 @@ def step_allowed(tx: Tx, run: Run, intent: Intent) -> bool:
 def failed(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], error: str) -> None:
     if entry is not None:
         _finished(tx, run, entry, artifacts)
-    ending.fail_execution(tx, run.scene, run.execution_id, "running", error, results=dumps(run.results))
+    ending.fail_execution(tx, run.scene, run.execution_id, "running", error, results=run.written())
     tx.finish(run.job)
 
 
 def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
     """All steps are done: the answer, the ends of run and task."""
-    tx.move("executions", run.execution_id, "running", "completed", results=dumps(run.results), completed_at=tx.now)
+    tx.move("executions", run.execution_id, "running", "completed", results=run.written(), completed_at=tx.now)
     run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
     run.scene.run_finished(
         tx, run.execution_id, "L4", Phase.COMPLETED, record("executions", run.execution_id, "completed")
@@ -361,4 +384,4 @@ def late(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -> Non
         return
     run.results = json.loads(execution["results"])
     _finished(tx, run, {**entry, "late": True}, artifacts)
-    tx.set("executions", run.execution_id, results=dumps(run.results))
+    tx.set("executions", run.execution_id, results=run.written())

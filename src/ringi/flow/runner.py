@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.facts.redact import redact
-from ringi.flow import config
 from ringi.flow import execution as moves
 from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
-from ringi.hands.bindings import resolve
+from ringi.hands.bindings import references, resolve
 from ringi.hands.config import BUNDLED
+from ringi.hands.provenance import late_bound
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.minds import Brief, Finished
@@ -116,19 +116,27 @@ class Walk:
             key=moves.idempotency_key(run, step["stepId"]),
             repeatable=tool.effect == "read" or tool.idempotent,
         )
-        await self._present_settings()
-        why = self._why_ask(step, tool)
-        if why and not await self._commit(lambda tx: moves.step_allowed(tx, run, intent)):
-            entry, artifacts = self.entry, self.artifacts
-            await self._commit(lambda tx: moves.ask_about_step(tx, run, entry, artifacts, intent, why))
-            return False
-        left = run.timeout - run.spent()
-        if left <= 0:
-            raise Halt("RINGI-403", f"{run.timeout:g}s")
-        if not await self._commit(self._advance(intent)):
+        went = None
+        while went is None:
+            why = self._why_ask(step, tool)
+            if why and not await self._allowed(intent, why):
+                return False
+            left = run.timeout - run.spent()
+            if left <= 0:
+                raise Halt("RINGI-403", f"{run.timeout:g}s")
+            went = await self._commit(self._advance(intent))
+        if not went:
             return False
         self.entry, self.artifacts = None, []
         return await self._call(intent, tool, left)
+
+    async def _allowed(self, intent: Intent, why: str) -> bool:
+        """Whether a person has approved exactly this; if not, somebody is asked and the run waits."""
+        run, entry, artifacts = self.run, self.entry, self.artifacts
+        if await self._commit(lambda tx: moves.step_allowed(tx, run, intent)):
+            return True
+        await self._commit(lambda tx: moves.ask_about_step(tx, run, entry, artifacts, intent, why))
+        return False
 
     async def _call(self, intent: Intent, tool: Tool, left: float) -> bool:
         run, office = self.run, self.office
@@ -155,22 +163,16 @@ class Walk:
         self.artifacts = self._keep(entry, tool)
         return True
 
-    async def _present_settings(self) -> None:
-        """What an admin changed during the run counts from the next step on."""
-        settings = await self.office.store.aread(config.read)
-        self.run.auto_approve = bool(settings["auto_approve_tools"])
-        self.run.timeout = float(settings["l4_timeout_seconds"])
-
     def _entry(self, intent: Intent, outcome: Outcome, took: int) -> Entry:
-        started = self.run.entry(intent.step["stepId"])
+        started, now = self.run.entry(intent.step["stepId"]), clock.now()
         entry: Entry = {
             "stepId": intent.step["stepId"],
             "tool": intent.step["tool"],
             "status": "completed" if outcome.status == "completed" else "failed",
             "result": redact(outcome.result),
             "duration_ms": took,
-            "started_at": started["started_at"] if started else clock.now(),
-            "completed_at": clock.now(),
+            "started_at": started["started_at"] if started else now,
+            "completed_at": now,
             "toolCallId": intent.call_id,
             "key": intent.key,
             "repeatable": intent.repeatable,
@@ -206,8 +208,6 @@ class Walk:
         return tool
 
     def _why_ask(self, step: dict[str, Any], tool: Tool) -> str:
-        from ringi.hands.provenance import late_bound
-
         if step.get("requiresHumanCheck"):
             return "requires_human_check"
         if tool.effect == "write" and not self.run.auto_approve:
@@ -218,12 +218,16 @@ class Walk:
 
     # -- the store -----------------------------------------------------------------------------------------------
 
-    def _advance(self, intent: Intent | None) -> Callable[[Tx], bool]:
+    def _advance(self, intent: Intent | None) -> Callable[[Tx], bool | None]:
+        """None when an admin has changed what counts for this run meanwhile: nothing is written, look again."""
         run, entry, artifacts = self.run, self.entry, self.artifacts
 
-        def transition(tx: Tx) -> bool:
-            if intent is not None and _forbidden(tx, intent.step["tool"]):
-                raise RingiError("RINGI-409", tool=intent.step["tool"])
+        def transition(tx: Tx) -> bool | None:
+            if intent is not None:
+                if _forbidden(tx, intent.step["tool"]):
+                    raise RingiError("RINGI-409", tool=intent.step["tool"])
+                if moves.settings_changed(tx, run):
+                    return None
             return moves.advance(tx, run, entry, artifacts, intent)
 
         return transition
@@ -244,8 +248,6 @@ class Walk:
     # -- results -------------------------------------------------------------------------------------------------
 
     def _results(self, step: dict[str, Any]) -> dict[str, Any]:
-        from ringi.hands.bindings import references
-
         found: dict[str, Any] = {}
         for step_id in references(step["toolInput"]):
             entry = self.entry if self.entry and self.entry["stepId"] == step_id else self.run.entry(step_id)
