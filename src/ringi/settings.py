@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PORT = 8750
 HOME = "~/.ringi"
 LANGS = ("ja", "en", "zh")
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+"""Years from whose days one can count back and forth without falling off the calendar."""
 
 
 class Settings:
@@ -93,7 +95,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
     """The settings of this process. What was typed on the command line (`home`, `lang` …) wins over the environment."""
     source = os.environ if environ is None else environ
     values: dict[str, Any] = {
-        "database_url": source.get("RINGI_DATABASE_URL", ""),
+        "database_url": _database(source.get("RINGI_DATABASE_URL", "").strip()),
         "lang": language(source),
         "today": _today(source.get("RINGI_TODAY", "")),
         "port": _port(source.get("RINGI_PORT", "")),
@@ -124,6 +126,23 @@ def os_user() -> str:
         return f"uid-{os.getuid()}" if hasattr(os, "getuid") else os.getlogin()
 
 
+def _database(url: str) -> str:
+    """A database that we know how to open. Anything else would become a file of that name somewhere."""
+    known = ("postgresql://", "postgresql+psycopg://", "postgres://")
+    path = url.removeprefix("sqlite:///")
+    if not url or url.startswith(known) or (path and "://" not in path and (url != path or _is_file(path))):
+        return url
+    from ringi.errors import Invalid
+
+    # A password may stand in it: only what kind of address it is goes into the message.
+    shown = f"{url.partition('://')[0]}://…" if "://" in url else url
+    raise Invalid("RINGI-636", value=shown[:40])
+
+
+def _is_file(path: str) -> bool:
+    return os.path.isabs(path) or path.endswith(".db")  # noqa: PTH117
+
+
 def _today(text: str) -> date | None:
     if not text.strip():
         return None
@@ -132,9 +151,13 @@ def _today(text: str) -> date | None:
     from ringi.errors import Invalid
 
     try:
-        return date.fromisoformat(text.strip())
+        found = date.fromisoformat(text.strip())
+        if not FIRST_YEAR <= found.year <= LAST_YEAR:
+            raise ValueError(found.year)
     except ValueError:
-        raise Invalid("RINGI-630", name="RINGI_TODAY", value=text[:40], wanted="YYYY-MM-DD") from None
+        wanted = f"YYYY-MM-DD, {FIRST_YEAR}-{LAST_YEAR}"
+        raise Invalid("RINGI-630", name="RINGI_TODAY", value=text[:40], wanted=wanted) from None
+    return found
 
 
 def _port(text: str) -> int:

@@ -120,6 +120,7 @@ def test_a_persons_own_plan_meets_the_same_gate(counter: Counter, tmp_path: Path
         ('[{"stepId": "step-1"', "RINGI-608"),
         ('"steps"', "RINGI-608"),
         ("NaN", "RINGI-608"),
+        ('[{"stepId": "s", "toolInput": {"recipient": "E001", "recipient": "E002"}}]', "RINGI-608"),
         ('[{"stepId": "s", "order": 1, "tool": "no_such", "toolInput": {}, "description": "x"}]', "RINGI-300"),
     ],
 )
@@ -135,6 +136,12 @@ def test_a_plan_that_cannot_run_is_refused_with_every_flaw(
     assert counter.json("inbox")["approvals"][0]["approval_id"] == approval
     if code == "RINGI-300":
         assert "no_such" in counter("plan", task_id, "--file", str(file)).err
+
+
+@pytest.mark.parametrize("after", ["-1", str(2**53), "1" + "0" * 30, "9" * 5000])
+def test_a_place_in_the_facts_that_cannot_be_is_refused(counter: Counter, after: str) -> None:
+    counter.workplace.open()
+    assert counter.refused("facts", counter.asked(), f"--after={after}") == (2, "RINGI-604")
 
 
 def test_withdraw_cancel_and_steer(counter: Counter) -> None:

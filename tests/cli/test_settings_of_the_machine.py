@@ -53,6 +53,31 @@ def test_a_value_that_cannot_be_used_is_said(environ: dict[str, str]) -> None:
     assert caught.value.code == "RINGI-630"
 
 
+@pytest.mark.parametrize("day", ["1969-12-31", "9999-01-01", "0001-01-01"])
+def test_a_day_at_the_edge_of_the_calendar_is_refused(day: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        load({"RINGI_TODAY": day})
+    assert caught.value.code == "RINGI-630"
+    assert load({"RINGI_TODAY": "1970-01-01"}).today == date(1970, 1, 1)
+    assert load({"RINGI_TODAY": "9998-12-31"}).today == date(9998, 12, 31)
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://me:secret@h/d", "sqlite://x.db", "http://x/y.db", "ringi", "sqlite:///", "x:y"]
+)
+def test_a_database_of_an_unknown_kind_is_refused_and_no_file_made(url: str, tmp_path: Path) -> None:
+    with pytest.raises(Invalid) as caught:
+        load({"RINGI_DATABASE_URL": url})
+    assert caught.value.code == "RINGI-636" and "secret" not in caught.value.message("en")
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:////a/b", "sqlite:///b.db", "/a/b", "here.db", "postgres://h/d", "postgresql://h"]
+)
+def test_a_database_of_a_known_kind_is_taken(url: str) -> None:
+    assert load({"RINGI_DATABASE_URL": url}).database_url == url
+
+
 def test_colour_is_a_matter_of_the_terminal_and_of_no_color() -> None:
     assert load({"TERM": "xterm"}).colour == "256"
     assert load({"TERM": "xterm", "COLORTERM": "truecolor"}).colour == "true"

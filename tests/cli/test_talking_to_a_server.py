@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from answering import answering, chunked, whole
+from counter import typed
 
 from ringi.cli import http_desk, wire
 from ringi.cli.desks import open_desk, server_desk, server_note
@@ -99,6 +100,18 @@ def test_a_server_that_does_not_answer_in_time_is_said(monkeypatch: pytest.Monke
             HttpDesk(address, "k", "aki").call("inbox")
         quiet.set()
     assert caught.value.code == "RINGI-610" and caught.value.exit_code == 6
+
+
+def test_a_server_that_says_nothing_is_waited_for_aloud(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(http_desk, "CALL_SECONDS", 0.4)
+    monkeypatch.setattr(wire, "QUIET_SECONDS", 0.1)
+    listener = socket.create_server(("127.0.0.1", 0))  # takes connections, like a server that was stopped
+    note = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}", "pid": os.getpid(), "key": "k"}
+    (tmp_path / "server.json").write_text(json.dumps(note))
+    with listener:
+        said = typed("inbox", "--lang", "en", "--home", str(tmp_path))
+        assert said.code == 6 and said.err.index("Waiting for the server") < said.err.index("RINGI-610")
+        assert typed("inbox", "--json", "--home", str(tmp_path)).error["code"] == "RINGI-610"
 
 
 def test_events_are_followed_to_their_end_and_a_cut_is_not_taken_for_it() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from answering import answering, whole
@@ -96,6 +98,19 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 
 
 # -- the database ----------------------------------------------------------------------------------------------------
+
+
+def test_a_home_that_cannot_be_written_is_named_when_it_is_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = str(tmp_path / "home")
+    typed("db", "upgrade", "--json", "--home", home)
+
+    def unwritable(url: str) -> list[Any]:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr("ringi.projection.disagreements", unwritable)
+    assert typed("db", "verify", "--json", "--home", home).error["code"] == "RINGI-505"
 
 
 def test_a_database_is_made_verified_copied_and_put_back(tmp_path: Path) -> None:

@@ -123,6 +123,12 @@ def test_what_is_not_one_json_object_is_refused(up: House, body: bytes) -> None:
     assert (found.status, found.json()["error"]["code"]) == (422, "RINGI-657")
 
 
+@pytest.mark.parametrize("after", [10**30, -(10**30), 2**53])
+def test_a_number_that_no_record_can_hold_is_refused(up: House, after: int) -> None:
+    found = up.call("facts", {"task_id": up.started(), "after": after})
+    assert (found.status, found.json()["error"]["code"]) == (422, "RINGI-131")
+
+
 def test_json_is_only_taken_as_json(up: House) -> None:
     found = up.call("whoami", **{"Content-Type": "text/plain"})
     assert (found.status, found.json()["error"]["code"]) == (422, "RINGI-657")

@@ -73,6 +73,19 @@ def test_a_signal_ends_it_cleanly_although_streams_are_open(tmp_path: Path, numb
             link.close()
 
 
+def test_a_request_that_never_ends_is_let_go_without_a_traceback(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, address):
+        card = json.loads((tmp_path / "server.json").read_text())
+        parts = urlsplit(address)
+        with socket.create_connection((parts.hostname or "", parts.port or 0), PATIENCE) as link:
+            head = f"POST /api/desk/whoami HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {card['key']}\r\n"
+            link.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{{".encode())
+            stream(card["address"], card["key"])[0].close()  # served after the first one has begun
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0 and "Traceback" not in said
+
+
 def test_the_address_with_its_key_lets_its_owner_in(tmp_path: Path) -> None:
     with running(tmp_path) as (_, address):
         parts = urlsplit(address)

@@ -40,7 +40,16 @@ class Call:
 
                 self._opener = open_desk
             self._desk = self._opener(self.settings, self.args.as_user)
+            if hasattr(self._desk, "on_quiet"):
+                self._desk.on_quiet = self._waiting
         return self._desk
+
+    def _waiting(self) -> None:
+        """The server has not said anything yet. With `--json` nothing but the one document is written."""
+        if not self.args.json:
+            self.screen.moving("")
+            self.screen.err.write(self.screen.say("server_quiet") + "\n")
+            self.screen.err.flush()
 
     def ask_desk(self, operation: str, /, **arguments: Any) -> dict[str, Any]:
         return self.desk.call(operation, **arguments)

@@ -9,13 +9,16 @@ from ringi.cli import wire
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from ringi.errors import RingiError
 
-CALL_SECONDS = 120.0
-"""How long one operation may take. Transactions take milliseconds; connecting every tool may take a while."""
+CALL_SECONDS = 30.0
+"""How long one operation may take. Transactions take milliseconds."""
+SLOW_SECONDS = 120.0
+SLOW = frozenset({"tools", "plan", "doctor"})
+"""Operations that connect every tool, which may take a while."""
 QUIET_SECONDS = 90.0
 """How long a followed task may say nothing at all, not even that the line is open."""
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -40,11 +43,14 @@ class HttpDesk:
         if as_user:
             self._headers["X-Ringi-As"] = quoted(as_user)
         self._first = first
+        self.on_quiet: Callable[[], None] | None = None
+        """Called when the server takes its time."""
 
     def call(self, operation: str, /, **arguments: Any) -> dict[str, Any]:
         body = json.dumps(arguments).encode("ascii")
         try:
-            answer = self._ask("POST", f"/api/desk/{quoted(operation)}", body, CALL_SECONDS)
+            seconds = SLOW_SECONDS if operation in SLOW else CALL_SECONDS
+            answer = self._ask("POST", f"/api/desk/{quoted(operation)}", body, seconds)
             try:
                 return self._result(answer.status, answer.body())
             finally:
@@ -81,7 +87,7 @@ class HttpDesk:
                 link = wire.connect(self.address)
             except OSError as error:
                 raise wire.Broken(error.strerror or "refused") from None
-        return wire.request(link, method, path, self._headers, body, timeout)
+        return wire.request(link, method, path, self._headers, body, timeout, self.on_quiet)
 
     def _result(self, status: int, body: bytes) -> dict[str, Any]:
         try:

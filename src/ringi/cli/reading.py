@@ -43,13 +43,22 @@ def json_steps(path: str) -> list[Any]:
     if len(raw) > STEPS_LIMIT:
         raise Invalid("RINGI-607", path=path, reason=f"> {STEPS_LIMIT // 2**20} MB")
     try:
-        value = json.loads(raw, parse_constant=_refuse)
+        value = json.loads(raw, parse_constant=_refuse, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise Invalid("RINGI-608", path=path, reason=str(error)) from None
     steps = value.get("steps") if isinstance(value, dict) else value
     if not isinstance(steps, list):
         raise Invalid("RINGI-608", path=path, reason="[{…}, …]")
     return steps
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object as written. Of a key that stands there twice, a person reads one and a machine takes the other."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)[:60]!r} × 2")
+    return found
 
 
 def _refuse(name: str) -> None:

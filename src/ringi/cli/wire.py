@@ -9,10 +9,12 @@ import socket
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import IO
 
 CONNECT_SECONDS = 3.0
+QUIET_SECONDS = 2.0
+"""After so long without a word, whoever waits is told that they wait."""
 _LINE_LIMIT = 65_536
 _HEADER_LIMIT = 200
 
@@ -135,9 +137,15 @@ class Answer:
 
 
 def request(
-    link: socket.socket, method: str, path: str, headers: dict[str, str], body: bytes, timeout: float
+    link: socket.socket,
+    method: str,
+    path: str,
+    headers: dict[str, str],
+    body: bytes,
+    timeout: float,
+    quiet: Callable[[], None] | None = None,
 ) -> Answer:
-    """Send one request on a fresh connection and read the head of its answer."""
+    """Send one request on a fresh connection and read the head of its answer; `quiet` is called when that is slow."""
     head = [f"{method} {path} HTTP/1.1", "Connection: close", f"Content-Length: {len(body)}"]
     head += [f"{name}: {value}" for name, value in headers.items()]
     try:
@@ -151,7 +159,29 @@ def request(
         if not isinstance(error, BrokenPipeError | ConnectionResetError):
             link.close()
             raise Broken(error.strerror or "connection lost") from None
+    try:
+        if quiet is not None and timeout > QUIET_SECONDS and not _speaks(link):
+            quiet()
+            link.settimeout(timeout - QUIET_SECONDS)
+    except BaseException:  # Ctrl-C while waiting
+        link.close()
+        raise
     return Answer(link)
+
+
+def _speaks(link: socket.socket) -> bool:
+    """Whether the first octet of an answer comes soon. A server that was stopped takes connections and says nothing."""
+    kept = link.gettimeout()
+    link.settimeout(QUIET_SECONDS)
+    try:
+        link.recv(1, socket.MSG_PEEK)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True  # what went wrong is said by whoever reads
+    finally:
+        link.settimeout(kept)
+    return True
 
 
 def events(chunks: Iterator[bytes]) -> Iterator[tuple[str, str]]:

@@ -45,6 +45,10 @@ def routes(site: Site) -> list[Route]:
         if kind != "application/json":
             raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
         arguments = strict_json(await body_of(request))
+        for name, value in arguments.items():
+            if isinstance(value, int) and abs(value) >= 2**53:
+                what = request.path_params["operation"][:40]
+                raise Invalid("RINGI-131", operation=what, argument=name[:40], wanted="-(2^53-1)..2^53-1")
         return _json(await site.call(visitor, request.path_params["operation"], arguments))
 
     async def follow(request: Request) -> Response:

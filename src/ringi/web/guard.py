@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ringi.errors import NotFound, RingiError
+from ringi.errors import NotFound, RingiError, Unavailable
 from ringi.web.door import Door, SignedOut
 from ringi.web.layout import plain_page, shown_error
 from ringi.web.site import language, local
@@ -71,6 +72,10 @@ class Guard:
             await self.app(scope, receive, guarded)
         except RingiError as error:
             await told(Request(scope), error, self.door)(scope, receive, guarded)
+        except (asyncio.CancelledError, ClientDisconnect):
+            # The server stops, or whoever was sending has left: nobody is there to be told, and nothing went wrong.
+            if not begun:
+                await told(Request(scope), Unavailable("RINGI-666"), self.door)(scope, receive, guarded)
         except Exception:
             self.log.exception("%s %s", scope["method"], scope["path"])
             if begun:

@@ -109,6 +109,11 @@ WORDS: dict[str, Text] = {
         "服务器未运行，启动 `ringi up` 后才会继续。",
     ),
     "inbox_empty": ("待っているものはありません。", "Nothing waits for anybody.", "没有等待处理的事项。"),
+    "server_quiet": (
+        "サーバーの応答を待っています…",
+        "Waiting for the server to answer…",
+        "正在等待服务器响应…",
+    ),
     "more_waiting": (
         "待っている {total} 件のうち、古いものから {n} 件を見ました。`{command}` でさらに表示します。",
         "Looked at the oldest {n} of {total} that wait; `{command}` shows more.",

@@ -1363,6 +1363,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
         ("`ringi up` を止めてからやり直してください。", "Stop `ringi up` and try again.", "请停止 `ringi up` 后重试。"),
     ),
+    "RINGI-636": (
+        (
+            "環境変数 RINGI_DATABASE_URL の値「{value}」は、知っているデータベースの形ではありません。",
+            "The environment variable RINGI_DATABASE_URL has the value “{value}”, which names no database that is known.",
+            "环境变量 RINGI_DATABASE_URL 的值“{value}”不是已知的数据库形式。",
+        ),
+        (
+            "sqlite:///… か postgresql://…、または絶対パスか *.db のパスを指定してください。",
+            "Give sqlite:///… or postgresql://…, an absolute path, or a path that ends in .db.",
+            "请指定 sqlite:///… 或 postgresql://…、绝对路径，或以 .db 结尾的路径。",
+        ),
+    ),
     "RINGI-650": (
         ("サインインしていません。", "You are not signed in.", "您尚未登录。"),
         (
@@ -1545,6 +1557,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "ページを読み込み直し、内容を確かめてから決めてください。",
             "Reload the page, look at it again and decide then.",
             "请重新加载页面，确认内容后再作决定。",
+        ),
+    ),
+    "RINGI-666": (
+        (
+            "サーバーが応答の前に終了しました。",
+            "The server stopped before it had answered.",
+            "服务器在响应之前已停止。",
+        ),
+        (
+            "サーバーを起動し、行われたかどうかを確かめてから、必要ならもう一度送ってください。",
+            "Start it, see whether it was done, and send it again if not.",
+            "请启动服务器，确认是否已完成，必要时重新发送。",
         ),
     ),
 }

@@ -38,10 +38,11 @@ def upgrade(call: Call) -> int:
 
 def verify(call: Call) -> int:
     """0 when facts and records agree, 1 when anything is wrong."""
-    from ringi.errors import NotFound
+    from ringi.errors import NotFound, RingiError
     from ringi.projection import disagreements
-    from ringi.store.engine import is_postgres, sqlite_path
+    from ringi.store.engine import explain, is_postgres, sqlite_path
     from ringi.store.migrations import CURRENT, look
+    from ringi.store.migrations.opening import public_name
 
     url, screen = call.settings.database_url, call.screen
     if not is_postgres(url) and not sqlite_path(url).exists():
@@ -51,7 +52,11 @@ def verify(call: Call) -> int:
         from ringi.errors import Conflict
 
         raise Conflict("RINGI-634", version=version, current=CURRENT)
-    problems = [problem.as_dict() for problem in disagreements(url)]
+    try:
+        problems = [problem.as_dict() for problem in disagreements(url)]
+    except Exception as error:
+        # A home that cannot be written has no place for what reading beside a writer needs.
+        raise (None if isinstance(error, RingiError) else explain(error, public_name(url))) or error from error
     if call.args.json:
         screen.document({"ok": not problems, "problems": problems})
         return 1 if problems else 0

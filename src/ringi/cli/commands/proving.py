@@ -19,6 +19,11 @@ PAGE = 1000
 def facts(call: Call) -> int:
     """All facts after a number, as lines for people, as one JSON document, or one JSON object per line."""
     args, screen = call.args, call.screen
+    if not 0 <= args.after < 2**53:
+        from ringi.errors import Invalid
+
+        value = str(args.after)[:40]
+        raise Invalid("RINGI-604", command="ringi facts", name="--after", value=value, wanted="0..2^53-1")
     tell: Callable[[dict[str, Any]], None]
     kept: list[dict[str, Any]] = []
     if args.jsonl:
