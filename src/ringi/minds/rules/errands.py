@@ -21,7 +21,50 @@ class Errand:
     words: str
 
 
-_DATA_EN = r"(?!(?:the )?(?:results?|figures|numbers|list|sheet|total|overtime|attendance|report|outcome)\b)"
+_SAYS_EN = (
+    r"(?:is|are|was|were|will|would|has|have|had|can|could|should|must|may|needs?|do|does|did|don't|isn't|aren't|won't"
+    r"|can't|please|let's|you|you're|we|we're|i|i'm|it's|that's|there's|starts?|begins?|ends?|closes?|thanks?)"
+)
+_DATA_EN = (
+    r"(?!(?:the )?(?:results?|figures|numbers|list|sheet|total|overtime|attendance|report|outcome)\b"
+    rf"(?! (?:\w+ ){{0,4}}?{_SAYS_EN}\b))"
+)
+# What is named after a colon and says nothing about it is wanted, not said: DM Sato: last month's overtime.
+_NAMES_ONLY = {
+    "ja": rx(
+        r"[^。\n]*?(?:残业|时间|时间外|勤怠|出勤|打刻|一览|リスト|名簿|状况|实绩|データ|结果|合计|集计|レポート|记录|シート|人|社员|もの"
+        r"|分|内容)(?:を|も)?(?:と|、|です)?[。\s]*$"
+    ),
+    "en": rx(
+        rf"(?!.*\b{_SAYS_EN}\b).*\b(?:overtime|attendance|timesheets?|hours|employees?|staff|list|results?|figures"
+        r"|numbers|totals?|report|records?|roster|summary|data)\b"
+    ),
+    "zh": rx(
+        r"[^。\n]*?(?:加班|考勤|出勤|打卡|工时|时间|时长|情况|数据|名单|列表|一览|明细|记录|结果|报表|报告|汇总|统计|员工|的人)[。\s]*$"
+    ),
+}
+# Behind the colon, or behind 告诉他, stand the words themselves, whatever they speak of.
+_SPOKEN: dict[str, tuple[Pattern, ...]] = {
+    "ja": (
+        rx(
+            r"(?:dm|ダイレクトメッセージ|メッセージ|连络|传え|伝え|slack|スラック|通知|送)[^。:\n]{0,24}:\s?"
+            r"(?P<body>[^\n]{2,300})"
+        ),
+    ),
+    "en": (
+        rx(
+            r"\b(?:dm|message|slack|ping|send|write|drop|notify|tell|text|msg|inform)\b[^.;:\n]{1,60}:\s?"
+            r"(?P<body>[^\n]{3,300})"
+        ),
+    ),
+    "zh": (
+        rx(r"(?:私信|消息|dm|slack|通知|告诉|转告|告知|留言)[^。;:\n]{0,24}:\s?(?P<body>[^\n]{2,300})"),
+        rx(
+            r"(?:私信|消息|dm|slack)[^。;:,\n]{0,16}?[,]?\s?(?:告诉|告知|转告|通知|跟|对)(?:他们?|她们?|对方|其)"
+            r"(?:说|讲)?[,:]?(?P<body>[^。;\n]{2,200})"
+        ),
+    ),
+}
 _PATTERNS: dict[str, tuple[Pattern, ...]] = {
     "ja": (
         rx(
@@ -113,16 +156,34 @@ def _addressed(said: Utterance, start: int, end: int) -> str:
     return words[:1].upper() + words[1:] + "."
 
 
-def errand(said: Utterance) -> Errand | None:
-    """What a message is to say, when the request says it in its own words. Nothing that is to come back regularly."""
-    if _EVERY.search(said.text):
-        return None
-    for pattern in _PATTERNS[said.lang]:
-        match: re.Match[str] | None = pattern.search(said.text)
-        if match and match["body"].strip():
-            start, end = match.start("body"), match.end("body")
-            return Errand(start, end, _addressed(said, start, end))
+def opens(said: Utterance) -> int | None:
+    """Where the words of a message begin behind a colon, if they do."""
+    match = _SPOKEN[said.lang][0].search(said.text)
+    return match.start("body") if match else None
+
+
+def _spoken(said: Utterance, people: list[Recipient]) -> re.Match[str] | None:
+    """The words given outright to somebody who was named before them."""
+    for pattern in _SPOKEN[said.lang]:
+        match = pattern.search(said.text)
+        if match and any(one.start < match.start("body") for one in people) and match["body"].strip():
+            return None if _NAMES_ONLY[said.lang].match(match["body"]) else match
     return None
+
+
+def errand(said: Utterance, recipients: tuple[Recipient, ...]) -> Errand | None:
+    """What a message is to say, when the request says it in its own words. Nothing that is to come back regularly."""
+    people = [one for one in recipients if one.sort in ("person", "slack")]
+    if not people:
+        return None
+    match = _spoken(said, people)
+    if match is None:
+        told = (pattern.search(said.text) for pattern in _PATTERNS[said.lang])
+        match = next((one for one in told if one and one["body"].strip() and not _EVERY.search(said.text)), None)
+    if match is None or _EVERY.search(said.text, 0, match.start("body")):
+        return None
+    start, end = match.start("body"), match.end("body")
+    return Errand(start, end, _addressed(said, start, end))
 
 
 _TELLS = rx(r"(?:告诉|转告|告知|通知)\s?$")

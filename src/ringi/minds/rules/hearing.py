@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ringi.minds.rules.belonging import settled
 from ringi.minds.rules.calling_off import called_off
 from ringi.minds.rules.corrections import corrected
-from ringi.minds.rules.errands import errand, rest_of
+from ringi.minds.rules.errands import errand, opens, rest_of
 from ringi.minds.rules.intents import Hit, chosen, hits, index_of
 from ringi.minds.rules.language import Utterance, fold, listen, rx
 from ringi.minds.rules.lexicon import (
@@ -109,6 +109,8 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     quoted = any(mark in text for mark in "「『《【\"“'‘＂")
     said = listen(text, lang=lang, keep=known_terms(catalog) if quoted else frozenset())
     tone = tone_of(said)
+    if opening := opens(said):
+        tone = tone.parted(opening)
     found = hits(said, catalog)
     tools = {tool.name: tool for tool in catalog.tools}
     places, people = find_places(said, catalog), find_people(said, catalog)
@@ -127,10 +129,11 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     ]
     asked = [place for place in message_hits if tone.wanted(place, output=True) and not tone.aside(place)]
     recipients = find_recipients(said, tone, people, places, slack_asked=bool(asked))
-    told = errand(said) if any(one.sort in ("person", "slack") for one in recipients) else None
+    told = errand(said, recipients)
     if told:
         tone = replace(tone, passing=(*tone.passing, (told.start, told.end)))
         people = tuple(one for one in people if not told.start <= one.start < told.end)
+        recipients = tuple(one for one in recipients if not told.start <= one.start < told.end)
     reading = [hit for hit in found if tools[hit.tool].effect == "read"]
     read = [hit for hit in reading if not tone.aside(hit.start)]
     wanted = _wanted(said, tone, read, catalog)
@@ -165,7 +168,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         times=times,
         places=places,
         people=tuple(one for one in people if not any(who.start == one.start for who in (*recipients, *addressed))),
-        thresholds=tuple(one for one in thresholds(said.text) if tone.wanted(one.start)),
+        thresholds=_amounts(said, tone),
         table=table,
         table_topics=table_topics(said, kept, found, tools) if table and len(kept) > 1 else (),
         book=book,
@@ -176,7 +179,8 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         obstacles=tuple(obstacles_in(said, tone, catalog, table, (told.start, told.end) if told else None)),
         suspicious=match.group() if (match := SUSPICIOUS.search(said.text)) else "",
         body=body,
-        called_off=called_off(
+        called_off=not told
+        and called_off(
             said, [hit.start for hit in read if hit.weight >= 2 and tone.wanted(hit.start) and not hit.people_only]
         ),
     )
@@ -187,6 +191,12 @@ def _at_home(said: Utterance, tone: Tone, places: Places) -> Places:
     home = next((one for one in places.known if tone.passed(one.start)), None)
     own = own_place(said, home.name) if home else None
     return replace(places, known=(*places.known, own), own=False) if own else places
+
+
+def _amounts(said: Utterance, tone: Tone) -> tuple[Threshold, ...]:
+    """The hours that are meant: those said outright before those said by the way, never those passed by."""
+    found = [one for one in thresholds(said.text) if tone.wanted(one.start) and not tone.passed(one.start)]
+    return tuple([one for one in found if not tone.aside(one.start)] or found)
 
 
 def _no_other_words(people: tuple[Named, ...], taken: list[tuple[int, int]]) -> tuple[Named, ...]:

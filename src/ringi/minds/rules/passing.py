@@ -130,7 +130,8 @@ _PASSING = {
             r"|seen|knows?|been"
             r"|done|did|sent|checked|shared|asked|told|given|informed|notified|looked|covered|handled|reviewed"
             r"|took|taken"
-            r"|aware))[^,.;\n]{0,80}"
+            r"|aware|exported|written|pulled|made|created|listed|printed|submitted|compiled|calculated|prepared"
+            r"|downloaded|saved))[^,.;\n]{0,80}"
         ),
         rx(r"\b(?:the |my |our |a )?[\w']{0,12} ?" + _EVENT_EN +
            r"\b(?: (?:meeting|run|visit|season|calculations?|round|period|preparations?))?(?: (?:is|are"
@@ -157,6 +158,11 @@ _PASSING = {
         rx(r"(?:^|[,。;\n])[^,。;\n我请你您]{2,12}?(?:问起|问到|问过|问了|询问|来问|打听)"),
         rx(r"(?:\d{1,2}月(?:份|底|初)?|下个?月|上个?月|今年|明年)(?:要|会|将|就|刚)?(?:调岗|调动|转岗|离职|入职"
         r"|退休|升职|晋升)(?:了)?[,。;]"),
+        # 竹内建议…，不过我…: only who said so; what was said is an aside
+        rx(
+            r"(?:^|[,。;\n])[^,。;\n我请你您]{1,12}?(?:建议|提议|要求|希望|认为|觉得|主张|提出)"
+            r"(?=[^。;\n]{1,50}?[,。;]\s?(?:但|不过|可是|可我|然而|而我|其实我|我(?:要|想|需要)))"
+        ),
         # 木村今天请假, 受铃木委托
         rx(r"[^,。;:\n]{1,8}?(?:今天|明天|这周|本周|最近|目前|正在)?(?:请假|休假|出差|不在|生病|请病假)(?:了|中"
         r"|期间)?[,。;]"),

@@ -47,12 +47,28 @@ _NOT_ENGLISH = words(
     "summer winter spring autumn fall golden obon fiscal employees staff people reference example instance the "
     "dm spreadsheet sheets employee timesheet timesheets punches department payroll records people hours ringi"
 )
-_CHINESE_NAME = rx(
+_TIME_ZH = (
+    r"上+个?月|本月|这个?月|当月|今年|去年|前年|20\d\d年?(?:的?\d{1,2}月)?|(?:今年|去年|前年)?的?\d{1,2}月|第?[1-4]季度"
+    r"|上个?季度|本季度|上半年|下半年|(?:最近|过去|近)\d个?月|上上?周|本周"
+)
+_SURNAMED = (
     r"(?P<head>[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾"
     r"丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武"
     r"乔贺赖龚文]"
-    r"[\u4e00-\u9fff]{1,2})(?=的(?:加班|考勤|出勤|工时|打卡|工作)|(?:上个?月|本月|这个月|今年|去年"
-    r"|\d+月)?的?(?:加班|考勤|出勤))"
+    r"[\u4e00-\u9fff]{1,2}?)"
+)
+_CHINESE_NAME = rx(
+    _SURNAMED + r"(?=的(?:加班|考勤|出勤|工时|打卡|工作)|(?:上个?月|本月|这个月|今年|去年|\d+月)?的?(?:加班|考勤|出勤))"
+)
+# 查询李明四月份的加班时间: a family name where somebody stands, behind the verb and before the time.
+_ASKED_ABOUT = rx(
+    r"(?:^|(?<=[,。;:!\n、和与跟及查看算把将下询计出解供析知道]))"
+    + _SURNAMED
+    + rf"(?=(?:在|于|从)?(?:{_TIME_ZH})(?:份|度)?的?"
+    + r"(?:整体|全部|总|平均)?(?:加|考勤|出勤|工时|打卡|迟到|缺勤|工作|上班))"
+)
+_NO_CHINESE_NAME = rx(
+    r"高管|任何|白班|文员|方案|马上|常驻|常日|金融|江苏|任职|高层|方面|文职|万人|石油|程序|龙头|钟点|于是|高级|易于|史上|夏季?|金牌|贺|田间|计"
 )
 # Family names that are common in Japan: somebody, though without honorific and not in the directory (高木の残業).
 _FAMILY_NAME = rx(
@@ -63,8 +79,8 @@ _FAMILY_NAME = rx(
     r"|河野|古川|西川|安藤|岛田|谷口|中川|小泽|小沢|黒田|黑田|永井|松尾|中岛|石原|大西|片山|川口|浜田|荒木"
     r"|久保田|吉川|本田|川崎|矢野|大久保|市川|早川"
     r"|小山|三宅|星野|関|广瀬|樋口|土屋|平田|岩田|须藤|秋山|安田|森本|川上|小松|八木|西|堀|辻|森)"
-    r"(?=の(?:\d|先|今|昨|去|前|直近|过去|残业|勤怠|出勤|打刻|时间外)|(?:は|って)(?:\d+月|先月|今月)|(?:\d+月"
-    r"|上个?月|本月|这个月)的?(?:加班|考勤|出勤|打卡))"
+    r"(?=の(?:\d|先|今|昨|去|前|直近|过去|残业|勤怠|出勤|打刻|时间外)|(?:は|って)(?:\d+月|先月|今月)|(?:\d+月份?"
+    r"|上+个?月|本月|这个?月|今年|去年)的?(?:加班|考勤|出勤|打卡))"
 )
 # 约翰逊, 史密斯: three or more characters that foreign names are spelt with.
 _FOREIGN_NAME = rx(
@@ -149,9 +165,11 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
         if not any(s < match.end() and match.start() < e for s, e in taken):
             found.append(Named(match.start("head"), match.end("head"), said.written(*match.span("head"))))
     if said.lang == "zh":
-        for match in (*_CHINESE_NAME.finditer(said.text), *_FOREIGN_NAME.finditer(said.text)):
+        asked_about = (one for one in _ASKED_ABOUT.finditer(said.text) if not _NO_CHINESE_NAME.match(one["head"]))
+        for match in (*_CHINESE_NAME.finditer(said.text), *_FOREIGN_NAME.finditer(said.text), *asked_about):
             if not any(s < match.end() and match.start() < e for s, e in taken):
                 found.append(Named(match.start("head"), match.end("head"), said.written(*match.span("head"))))
+                taken.append(match.span("head"))
     return tuple(sorted(found, key=lambda one: one.start))
 
 

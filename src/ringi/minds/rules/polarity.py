@@ -6,7 +6,7 @@ Pure: text in, stretches out. Everything else asks `Tone` whether a place in the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ringi.minds.rules.asides import asides
@@ -53,6 +53,14 @@ class Tone:
     def aside(self, place: int) -> bool:
         """Said by the way: what was before, what it is for, until when."""
         return any(start <= place < end for start, end in (*self.asides, *self.passing))
+
+    def parted(self, place: int) -> Tone:
+        """Nothing said by the way reaches from before this place to behind it: there it is only what is behind."""
+
+        def behind(stretches: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+            return tuple((place if start < place < end else start, end) for start, end in stretches)
+
+        return replace(self, asides=behind(self.asides), passing=behind(self.passing))
 
 
 _REACH = 200

@@ -69,7 +69,7 @@ _DIRECT_EN = rx(
     r"|contact)\s+(?:it to |this to |that to |the results? to |to )?(?:only |just )?(?:mr\.? |ms\.? |mrs\.? )?$"
 )
 _GIVE_EN = rx(r"\b(?:give|hand|pass|get|show)\s(?:mr |ms |mrs )?$")
-_TO_EN = rx(r"\b(?:to|with|for)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
+_TO_EN = rx(r"\b(?:to|with)\s+(?:mr\.? |ms\.? |mrs\.? |the )?$")
 _AND_EN = rx(r"(?:,|\band\b|&|,\s?and)\s+(?:also )?(?:to )?(?:mr\.? |ms\.? )?$")
 _SEND_EN = rx(
     r"\b(?:send|sending|sent|shared|forwarded|delivered|dm|message|msg|notify|ping|slack|forward|share|tell"
@@ -89,7 +89,9 @@ _BEFORE_ZH = rx(
     r"|传到|传给|发消息给|发dm给|dm给|dm|私信|通知|告诉|告知|发)\s?(?:一下)?(?:我们?的|他的|她的)?$"
 )
 _GIVE_ZH = rx(r"(?:给|向|跟|对|@)\s?$")
-_GIVE_VERB_ZH = rx(r"\s?(?:先生|女士|小姐)?\s?(?:发送|发|私信|推送|留言|传|dm|slack|汇报|通知|单独发)(?!现|生|展|票)")
+_GIVE_VERB_ZH = rx(
+    r"\s?(?:先生|女士|小姐)?\s?(?:[和跟与及、]\s?[^,。:;\n的]{1,12}?)*(?:先生|女士|小姐)?\s?(?:各|分别|都|各自)?(?:发送|发|私信|推送|留言|传|dm|slack|汇报|通知|单独发)(?!现|生|展|票)"
+)
 _LOOK_ZH = rx(r"\s?(?:看|列|查|统计|算|整理|汇总|说|出|做|一份|一个|计算|导出|拉|生成|提供|展示|确认|把|将)")
 _NAME_ZH = rx(
     r"(?:发给|发送给|通知|转发给|私信给?|分享给)(?P<who>[\u4e00-\u9fff]{2,3})(?=$|[,，。!！]|先生|女士)"
@@ -192,7 +194,7 @@ def _english(said: Utterance, one: Recipient, found: list[Recipient], slack_aske
     if text[: one.start].endswith("let ") and text[one.end :].lstrip().startswith("know"):
         return one.sort != "me" or slack_asked
     sentence = max(text.rfind(stop, 0, one.start) for stop in (".", "\n", "!", "?")) + 1
-    if _TO_EN.search(text, 0, one.start) and not text[: one.start].endswith("for "):
+    if _TO_EN.search(text, 0, one.start):
         return bool(_SEND_EN.search(text, sentence, one.start))
     if _AND_EN.search(text, 0, one.start):
         previous = found[-1] if found else None
