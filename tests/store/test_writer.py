@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,19 @@ def test_every_state_of_the_seed_can_be_left_or_is_an_end() -> None:
     for table, final in ends.items():
         reached = {to for moves in MOVES[table].values() for to in moves}
         assert reached - set(MOVES[table]) == final
+
+
+async def test_writers_on_a_crowded_thread_pool_never_keep_out_the_commit_they_wait_for(store: Store) -> None:
+    """Many threads of the loop's own pool write while coroutines do: a commit must not need a place in that pool."""
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(2))
+    store._pace = 1.0  # as if the disk were slow, so that commits leave the loop's thread
+
+    async def many() -> None:
+        for number in range(20):
+            store._pace = 1.0
+            await asyncio.gather(*(store.awrite(partial(_twice, number)) for _ in range(12)))
+
+    blocking = [asyncio.to_thread(store.write, partial(_twice, number)) for number in range(60)]
+    await asyncio.wait_for(asyncio.gather(many(), *blocking), 60)
+    assert rows(store, "SELECT last_sequence AS n FROM threads") == [{"n": 2 * (20 * 12 + 60)}]

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -26,9 +28,10 @@ Listener = Callable[[Committed], None]
 
 BATCH = 256
 """More transitions than this in one commit would make the first of them wait too long."""
-FEW, MANY = 8, 32
-"""Fewer are committed on the spot; of more than `MANY` half are left for the next commit, so that one half can be
-worked on while the other is on its way to the disk."""
+SLOW = 0.001
+"""Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
+MANY = 32
+"""Of more than this half are left for the next commit, so that one half is worked on while the other is written."""
 
 
 class _Waiting(Generic[T]):
@@ -58,7 +61,11 @@ class Store:
         self._pending: deque[_Waiting[Any]] = deque()
         self._ticks: dict[asyncio.AbstractEventLoop, list[_Waiting[Any]]] = {}
         self._away: set[asyncio.AbstractEventLoop] = set()
+        # A thread of its own: those of the loop may all be waiting for the very lock that this commit holds.
+        self._committer = ThreadPoolExecutor(1, thread_name_prefix="commit")
         self._listeners: list[Listener] = []
+        self._pace = 0.0
+        """Seconds that a commit takes of late."""
         self.commits = 0
 
     # -- the two ways in -----------------------------------------------------------------------------------------
@@ -129,20 +136,21 @@ class Store:
         return look(Tx(db, self.tenant_id, self._known))
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Take the next batch. A large one is committed by another thread while the loop goes on with the one before:
-        waiting for the disk is then nobody's time.
+        """Take the next batch. Where the disk is slow another thread commits it while the loop goes on with the one
+        before, so that waiting for the disk is nobody's time; where it is quick, that would only cost.
         """
         waiting = self._ticks.pop(loop, None)
         if waiting is None:
             return
-        size = max(MANY, (len(waiting) + 1) // 2)
+        away = self._pace > SLOW
+        size = max(MANY, (len(waiting) + 1) // 2) if away else BATCH
         batch, left = waiting[:size], waiting[size:]
         if left:
             self._ticks[loop] = left
         if self._begun_inline(batch):
-            if len(batch) >= FEW:
+            if away:
                 self._away.add(loop)
-                loop.run_in_executor(None, self._commit_away, batch, loop)
+                self._committer.submit(self._commit_away, batch, loop)
                 return
             self._commit(batch)
             self._lock.release()
@@ -224,7 +232,9 @@ class Store:
             if len(batch) == 1 and batch[0].error is not None:
                 self._db.rollback()
             else:
+                begun = time.perf_counter()
                 self._db.commit()
+                self._pace += 0.2 * (time.perf_counter() - begun - self._pace)
                 self.commits += 1
         except Exception as error:
             self._undo()
@@ -296,6 +306,7 @@ class Store:
         return connect(self.url, readonly=True)
 
     def close(self) -> None:
+        self._committer.shutdown()
         with self._lock:
             self._db.close()
 
