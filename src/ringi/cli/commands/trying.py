@@ -77,6 +77,7 @@ def bench(call: Call) -> int:
         raise Unavailable(
             "RINGI-632" if missing.startswith("ringi.") else "RINGI-631", name=name, missing=missing
         ) from error
-    rest = [*call.args.rest, *(["--json"] if call.args.json else [])]
-    code: int | None = module.main(rest)
-    return code or 0
+    from ringi.cli.bench.tables import arguments
+
+    code: int = module.main(arguments([name, *call.args.rest, *(["--json"] if call.args.json else [])]))
+    return code

@@ -1,0 +1,19 @@
+"""The benchmarks run from the command line and say what they measured; no figure is asserted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ringi.cli import main
+
+
+@pytest.mark.parametrize("name", ["latency", "parked"])
+def test_a_small_benchmark_runs_and_tells_its_figures(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", name, "--rounds", "1", "--count", "20", "--json", "--home", str(tmp_path)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "20" in found["parked"] and found["machine"]["cores"] >= 1
