@@ -28,7 +28,7 @@ def main(args: Namespace) -> int:
     many = args.count or MANY
     rounds = args.rounds or ROUNDS
     with tempfile.TemporaryDirectory(prefix="ringi-bench-") as folder:
-        homes = {count: Path(folder) / str(count) for count in (min(FEW, many), many)}
+        homes = {count: Path(folder) / str(count) for count in (FEW if many > FEW else max(1, many // 100), many)}
         for count, home in homes.items():
             _fill(home, count)
         found: dict[int, list[dict[str, Any]]] = {count: [] for count in homes}
