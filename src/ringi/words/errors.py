@@ -1366,7 +1366,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-636": (
         (
             "環境変数 RINGI_DATABASE_URL の値「{value}」は、知っているデータベースの形ではありません。",
-            "The environment variable RINGI_DATABASE_URL has the value “{value}”, which names no database that is known.",
+            "RINGI_DATABASE_URL has the value “{value}”, which names no database that is known.",
             "环境变量 RINGI_DATABASE_URL 的值“{value}”不是已知的数据库形式。",
         ),
         (
