@@ -6,11 +6,13 @@ Used by the flow when a gate is opened and when the approved thing runs, and by 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ringi.facts.canonical import digest
 
 
+@lru_cache(maxsize=128)
 def policy_digest(task_id: str, version: int, content: str) -> str:
     """A policy: its text, as this version of this task."""
     return digest("ringi.policy.v1", {"task_id": task_id, "version": version, "content": content})

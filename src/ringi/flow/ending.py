@@ -326,7 +326,7 @@ def pending_steer(tx: Tx, task_id: str, process_version: int) -> Row | None:
 
 def carried(tx: Tx, process: Row) -> list[dict[str, Any]]:
     """What earlier runs of this task have already done: only when this plan takes over after a steer."""
-    execution = latest(tx, "executions", process["task_id"])
+    execution = latest(tx, "executions", process["task_id"]) if process["version"] > 1 else None
     if execution is None or execution["status"] != "cancelled":
         return []
     kept = {step["stepId"]: step for step in json.loads(process["steps"])}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ringi import clock
@@ -38,11 +39,16 @@ class Actor:
         return any(role in self.roles for role in roles)
 
 
+@lru_cache(maxsize=64)
+def _roles(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
 def _actor(row: Row, surface: str, behind: Actor | None = None) -> Actor:
     return Actor(
         user_id=row["id"],
         name=row["name"],
-        roles=tuple(json.loads(row["roles"])),
+        roles=_roles(row["roles"]),
         surface=surface,
         slack_user_id=row["slack_user_id"] or "",
         behind=behind.identity if behind else "",
@@ -85,6 +91,7 @@ def by_key(tx: Tx, key_hash: str) -> Actor | None:
     return _actor(row, "web") if row is not None else None
 
 
+@lru_cache(maxsize=256)
 def clean_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > NAME_LIMIT or any(ch.isspace() or not ch.isprintable() or ch in ":/\\" for ch in name):

@@ -5,7 +5,6 @@ Async at this edge only; every change of state is a transition of `execution`.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -69,6 +68,8 @@ class Walk:
         self.run = run
         self.entry: Entry | None = None
         self.artifacts: list[dict[str, Any]] = []
+        self.bare = 0
+        """Steps of this walk that left nothing in the artifact store."""
 
     async def all_steps(self) -> None:
         run, office = self.run, self.office
@@ -161,6 +162,7 @@ class Walk:
         run.loaded[intent.step["stepId"]] = entry["result"]
         self.entry = entry
         self.artifacts = self._keep(entry, tool)
+        self.bare += not self.artifacts
         return True
 
     def _entry(self, intent: Intent, outcome: Outcome, took: int) -> Entry:
@@ -265,9 +267,9 @@ class Walk:
         run, office = self.run, self.office
         brief = Brief(text=run.text, today=office.today(), catalog=catalog, requester=run.requester, lang=run.lang)
         whole = tuple({**entry, "result": self._whole(entry)} for entry in run.results)
-        artifacts = tuple(
-            json.loads(json.dumps(row)) for row in await office.store.aread(lambda tx: _artifacts(tx, run))
-        )
+        artifacts: tuple[dict[str, Any], ...] = ()
+        if self.bare < len(run.steps):
+            artifacts = tuple(await office.store.aread(lambda tx: _artifacts(tx, run)))
         elapsed = sum(entry.get("duration_ms") or 0 for entry in run.results)
         try:
             return await office.mind.summarise(

@@ -28,7 +28,7 @@ Listener = Callable[[Committed], None]
 
 BATCH = 256
 """More transitions than this in one commit would make the first of them wait too long."""
-SLOW = 0.001
+SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
 MANY = 32
 """Of more than this half are left for the next commit, so that one half is worked on while the other is written."""

@@ -27,9 +27,20 @@ Shown = tuple[str, str] | None
 """An approval and the digest of what it shows."""
 
 PERSON = "aki"
-TEXT = "先月の残業時間を確認してシートにまとめて"
-POLICY = "対象期間は2026年10月、対象は全部署の在籍者です。残業時間を計算し、結果をシートに書き出します。"
-SUMMARY = "42名の残業時間を集計し、シートにまとめました。"
+TEXT = "営業部の先月の残業が45時間以上の人を調べて、シートにまとめてから私にDMで知らせて"
+TITLE = "残業時間の計算 (2026-10 営業部)"
+_SHEET = "「Ringi レポート 2026-10 営業部」のシート「残業時間の計算 2026-10 営業部」"
+POLICY = f"""\
+目的:残業時間の計算 (2026-10 営業部)
+対象期間:2026-10-01~2026-10-31
+対象:営業部
+条件:45 時間以上
+読み取り:「残業時間の計算」(calculate_overtime)
+書き込み:「シートへの書き込み」でスプレッドシート{_SHEET}に結果の表を書きます
+連絡先:依頼者本人(requester)に結果を送ります
+行わないこと:上に書いたもの以外への書き込みと送信はしません。"""
+"""What the offline mind writes for such a request, so that texts have the length they really have."""
+SUMMARY = "営業部の残業時間を確認し、3名をシート「残業時間の計算 2026-10 営業部」にまとめてお知らせしました。"
 TOOLS = 5
 
 
@@ -43,11 +54,11 @@ STEPS = [
     {
         "stepId": f"step-{number}",
         "order": number,
-        "title": f"手順 {number}",
+        "title": "シートへの書き込み",
         "tool": "no_op",
         "toolInput": {"number": number},
-        "description": "何もしない手順です。",
-        "expectedOutput": "ok",
+        "description": f"step-1 の結果を{_SHEET}に書き込む",
+        "expectedOutput": "書き込んだ行数と場所",
         "requiresHumanCheck": False,
     }
     for number in range(1, TOOLS + 1)
@@ -59,7 +70,7 @@ def function_hands() -> FunctionHands:
 
 
 def scripted_mind() -> ScriptedMind:
-    return ScriptedMind(steps=STEPS, title="残業時間の集計", policy=POLICY, summary=SUMMARY)
+    return ScriptedMind(steps=STEPS, title=TITLE, policy=POLICY, summary=SUMMARY)
 
 
 def open_for_bench(home: Path, hands: Hands | None = None) -> Office:

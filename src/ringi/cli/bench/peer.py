@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from ringi.cli.bench.ours import POLICY, STEPS, SUMMARY, TEXT, TOOLS, in_flight, no_op
+from ringi.cli.bench.ours import POLICY, STEPS, SUMMARY, TEXT, TITLE, TOOLS, in_flight, no_op
 from ringi.errors import Unavailable
 
 Way = Callable[[Path, int, int], float]
@@ -43,7 +43,7 @@ def _graph(saver: Any) -> Any:
         return lambda state: {"results": {**state.get("results", {}), f"step-{number}": no_op(number)}}
 
     nodes: dict[str, Callable[[State], State]] = {
-        "extract": lambda state: {"title": "残業時間の集計"},
+        "extract": lambda state: {"title": TITLE},
         "write_policy": lambda state: {"policy": POLICY},
         "policy_gate": lambda state: {"policy_approved": interrupt({"policy": state["policy"]})},
         "write_plan": lambda state: {"steps": STEPS},
