@@ -69,6 +69,21 @@ def function_hands() -> FunctionHands:
     return FunctionHands({"no_op": (no_op, "write", False, SCHEMA)}, keep_calls=False)
 
 
+def mcp_hands(home: Path) -> Hands:
+    """The same tool behind an MCP server in this process."""
+    from mcp.server import MCPServer
+
+    from ringi.hands.config import Server
+    from ringi.hands.mcp_hands import McpHands
+
+    def build() -> MCPServer:
+        server = MCPServer("bench", log_level="CRITICAL")
+        server.tool()(no_op)
+        return server
+
+    return McpHands([Server(name="bench")], data_dir=home, in_process={"bench": build})
+
+
 def scripted_mind() -> ScriptedMind:
     return ScriptedMind(steps=STEPS, title=TITLE, policy=POLICY, summary=SUMMARY)
 

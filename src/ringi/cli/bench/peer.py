@@ -154,17 +154,11 @@ async def _coroutines(path: Path, count: int, at_once: int) -> float:
 WAYS: dict[str, Way] = {"in turn": in_turn, "threads": in_threads, "coroutines": as_coroutines}
 
 
-def best_way(folder: Path, at_once: int) -> tuple[str, Way, dict[str, float]]:
-    """The way that is best for it at this level, found by trying: its name, itself, and pipelines/s of each."""
+def ways_at(at_once: int) -> list[str]:
+    """What may be tried at this level: moving them in turn is no way to have several at a time."""
     try:
         import langgraph.checkpoint.sqlite
         import langgraph.checkpoint.sqlite.aio  # noqa: F401
     except ImportError as error:
         raise Unavailable("RINGI-631", name="pipeline", missing=error.name or "langgraph") from error
-    count = max(10, at_once)
-    tried: dict[str, float] = {}
-    for name, way in WAYS.items():
-        way(folder / f"warm-{at_once}-{name}.db", 2, 1)
-        tried[name] = count / way(folder / f"try-{at_once}-{name}.db", count, at_once)
-    best = max(tried, key=lambda name: tried[name])
-    return best, WAYS[best], tried
+    return [name for name in WAYS if at_once == 1 or name != "in turn"]

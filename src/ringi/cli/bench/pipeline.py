@@ -1,103 +1,134 @@
 """`ringi bench pipeline`: whole pipelines per second, ours against the limit and against LangGraph, in one run.
 
 Request → L1 → policy → approve → plan → approve → five no-op tools → summary. Rounds are interleaved, so that a busy
-moment of the machine falls on everybody; every side is at full durability, which is checked on its own connection.
+moment of the machine falls on everybody; every side has a process of its own and is at full durability, which is
+checked on its own connection.
 """
 
 from __future__ import annotations
 
-import asyncio
+import json
 import statistics
+import subprocess
+import sys
 import tempfile
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ringi.cli.bench.limit import Recording, replay
-from ringi.cli.bench.ours import blank, check_durable, copied, open_for_bench, run
-from ringi.cli.bench.peer import best_way
+from ringi.cli.bench.peer import ways_at
 from ringi.cli.bench.tables import told
 
 LEVELS = (1, 50)
 ROUNDS = 5
 COUNTS = {1: 100, 50: 600}
-PEER_COUNTS = {1: 20, 50: 100}
+PEER_COUNTS = {1: 30, 50: 150}
 GOALS = {"limit": 0.6, "langgraph": 8.0}
+SIDES = ("ours", "limit", "langgraph")
 
 
 def main(args: Namespace) -> int:
-    rounds = args.rounds or ROUNDS
-    found: dict[str, Any] = {}
-    rows = [["at a time", "Ringi /s", "limit /s", "LangGraph /s", "of the limit", "× LangGraph", "spread"]]
     with tempfile.TemporaryDirectory(prefix="ringi-bench-") as folder:
-        place = Path(folder)
-        template = blank(place / "blank")
-        for level in LEVELS:
-            measured = _level(place, template, level, rounds, args.count)
-            found[str(level)] = measured
-            rows.append(
-                [
-                    str(level),
-                    *(f"{measured[side]['median']:.0f}" for side in ("ours", "limit", "langgraph")),
-                    f"{measured['of_limit']:.2f}",
-                    f"{measured['of_langgraph']:.1f}",
-                    f"{measured['ours']['min']:.0f}–{measured['ours']['max']:.0f}",
-                ]
-            )
+        levels = [_Level(Path(folder) / str(level), level, args.count) for level in LEVELS]
+        for level in levels:
+            level.prepare()
+        for number in range(args.rounds or ROUNDS):
+            for level in levels:
+                level.round(number)
+        found = {str(level.at_once): level.found() for level in levels}
     top = found[str(LEVELS[-1])]
     met = top["of_limit"] >= GOALS["limit"] and top["of_langgraph"] >= GOALS["langgraph"]
-    verdict = (
+    answer = {"levels": found, "goals": GOALS, "met": met, "tools": "no-op functions on every side"}
+    return told(args, "whole pipelines per second (median, least–most)", _rows(found), answer, _verdict(found, top))
+
+
+def _rows(found: dict[str, Any]) -> list[list[str]]:
+    rows = [["at a time", "Ringi", "", "limit", "", "LangGraph", "", "of the limit", "× LangGraph", "over MCP"]]
+    for level, one in found.items():
+        cells = [f(one[side]) for side in SIDES for f in (_median, _spread)]
+        ratios = [f"{one['of_limit']:.2f}", f"{one['of_langgraph']:.1f}", f"{one['over_mcp']:.0f}"]
+        rows.append([level, *cells, *ratios])
+    return rows
+
+
+def _median(side: dict[str, float]) -> str:
+    return f"{side['median']:.0f}"
+
+
+def _spread(side: dict[str, float]) -> str:
+    return f"{side['min']:.0f}–{side['max']:.0f}"
+
+
+def _verdict(found: dict[str, Any], top: dict[str, Any]) -> str:
+    ways = ", ".join(f"{one['way']} at {level}" for level, one in found.items())
+    return (
         f"at {LEVELS[-1]}: {top['of_limit']:.2f}× the limit (goal ≥ {GOALS['limit']}),"
-        f" {top['of_langgraph']:.1f}× LangGraph (goal ≥ {GOALS['langgraph']:g}, {top['way']})\n"
-        f"{top['commits']:.1f} commits, {top['rows']:.0f} rows, {top['facts']:.0f} facts and {top['reads']:.0f} reads"
-        " a pipeline; no-op functions as tools on both sides; the limit replays our writes without the reads"
+        f" {top['of_langgraph']:.1f}× LangGraph (goal ≥ {GOALS['langgraph']:g})\n"
+        f"a pipeline is {top['rows']:.0f} rows, {top['facts']:.0f} of them chained facts, in {top['statements']:.0f}"
+        f" statements; {top['commits']:.2f} commits at {LEVELS[-1]}, {found[str(LEVELS[0])]['commits']:.0f} at"
+        f" {LEVELS[0]}; {top['reads']:.0f} reads\n"
+        "no-op functions as tools on every side; the limit replays our own statements with plain sqlite3, hashes made"
+        " anew, without the reads\n"
+        f"LangGraph: WAL, synchronous=FULL, durability=sync, in the way that was best for it ({ways})\n"
+        "over MCP: Ringi with the same tools behind an MCP server in memory, one round, for information"
     )
-    return told(args, "whole pipelines per second", rows, {"levels": found, "goals": GOALS, "met": met}, verdict)
 
 
-def _level(place: Path, template: Path, level: int, rounds: int, count: int | None) -> dict[str, Any]:
-    ours_count = count or COUNTS[level]
-    peer_count = max(level, count // 5 if count else PEER_COUNTS[level])
-    way_name, way, _ = best_way(place, level)
-    sides: dict[str, list[float]] = {"ours": [], "limit": [], "langgraph": []}
-    trace: Any = None
-    for number in range(rounds):
-        at = place / f"{level}-{number}"
-        took, trace = _ours(template, at / "ours", ours_count, level)
-        sides["ours"].append(ours_count / took)
-        sides["limit"].append(ours_count / replay(trace, copied(template, at / "limit") / "ringi.db"))
-        sides["langgraph"].append(peer_count / way(at / "peer.db", peer_count, level))
-    ratio: Callable[[str], float] = lambda side: statistics.median(  # noqa: E731
-        ours / other for ours, other in zip(sides["ours"], sides[side], strict=True)
-    )
-    return {
-        **{name: {"median": statistics.median(v), "min": min(v), "max": max(v)} for name, v in sides.items()},
-        "of_limit": ratio("limit"),
-        "of_langgraph": ratio("langgraph"),
-        "way": way_name,
-        "commits": trace.commits / ours_count,
-        "rows": trace.rows / ours_count,
-        "facts": trace.facts / ours_count,
-        "reads": trace.reads / ours_count,
-    }
+class _Level:
+    """So many at a time: what each side did in each round."""
 
+    def __init__(self, place: Path, at_once: int, count: int | None) -> None:
+        self.place = place
+        self.at_once = at_once
+        self.count = count or COUNTS[at_once]
+        self.peer_count = max(at_once, count // 4) if count else PEER_COUNTS[at_once]
+        self.rates: dict[str, list[float]] = {side: [] for side in SIDES}
+        self.shape: dict[str, float] = {}
+        self.tried: dict[str, float] = {}
+        self.over_mcp = 0.0
 
-def _ours(template: Path, home: Path, count: int, level: int) -> tuple[float, Any]:
-    """Timed without a recorder; the same run again with one gives the trace for the limit."""
-    took = _once(copied(template, home), count, level, None)
-    recorded: list[Recording] = []
-    _once(copied(template, home.with_name("recorded")), count, level, recorded)
-    return took, recorded[0].trace
+    def prepare(self) -> None:
+        """Record one run for the limit, find the peer's best way, and look at the tools over MCP."""
+        level = {"level": self.at_once}
+        self.trace = str(self.place / "trace")
+        self.shape = self._child("record", side="ours", count=self.count, trace=self.trace, **level)
+        for way in ways_at(self.at_once):
+            given = {"count": max(10, self.at_once), "way": way, **level}
+            self.tried[way] = given["count"] / self._child(f"try-{way}", side="langgraph", **given)["seconds"]
+        self.way = max(self.tried, key=lambda way: self.tried[way])
+        few = max(20, self.at_once)
+        self.over_mcp = few / self._child("mcp", side="ours", count=few, tools="mcp", **level)["seconds"]
 
+    def round(self, number: int) -> None:
+        count, peer, level = self.count, self.peer_count, self.at_once
+        ours = self._child(f"ours-{number}", side="ours", count=count, level=level)
+        limit = self._child(f"limit-{number}", side="limit", trace=self.trace)
+        theirs = self._child(f"peer-{number}", side="langgraph", count=peer, level=level, way=self.way)
+        for side, done, took in (("ours", count, ours), ("limit", count, limit), ("langgraph", peer, theirs)):
+            self.rates[side].append(done / took["seconds"])
 
-def _once(home: Path, count: int, level: int, recorded: list[Recording] | None) -> float:
-    office = open_for_bench(home)
-    check_durable(office)
-    if recorded is not None:
-        recorded.append(Recording(office.store._db))
-        office.store._db = recorded[0]
-    try:
-        return asyncio.run(run(office, count, level))
-    finally:
-        office.close()
+    def _child(self, name: str, **given: Any) -> Any:
+        words = json.dumps({"home": str(self.place / name), **given})
+        ran = subprocess.run(
+            [sys.executable, "-m", "ringi.cli.bench.side", words], stdout=subprocess.PIPE, text=True, check=True
+        )
+        return json.loads(ran.stdout)
+
+    def _over(self, side: str) -> float:
+        """The median of the rounds' own ratios: each round saw the same weather."""
+        return statistics.median(a / b for a, b in zip(self.rates["ours"], self.rates[side], strict=True))
+
+    def found(self) -> dict[str, Any]:
+        sides = {
+            side: {"median": statistics.median(rates), "min": min(rates), "max": max(rates)}
+            for side, rates in self.rates.items()
+        }
+        return {
+            **sides,
+            "of_limit": round(self._over("limit"), 3),
+            "of_langgraph": round(self._over("langgraph"), 2),
+            "over_mcp": self.over_mcp,
+            "way": self.way,
+            "tried": self.tried,
+            **self.shape,
+        }
