@@ -120,10 +120,10 @@ def test_withdrawing_closes_everything_that_was_open(workplace: Workplace, refus
     task_id = workplace.at_plan()
     shown = workplace.gate(task_id)
     workplace.desk().call("withdraw", task_id=task_id, reason="not needed")
-    assert workplace.state(task_id) == "cancelled"
+    assert workplace.state(task_id) == "withdrawn"
     assert workplace.desk().call("inbox")["approvals"] == []
     refused("RINGI-211", lambda: workplace.desk().call("decide", decision="approve", **shown))
-    refused("RINGI-220", lambda: workplace.desk().call("withdraw", task_id=task_id))
+    refused("RINGI-221", lambda: workplace.desk().call("withdraw", task_id=task_id))
     assert "task.withdrawn" in workplace.actions(task_id) and workplace.sent == []
 
 

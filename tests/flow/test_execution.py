@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from workplace import LOOK_AND_SEND, OBJECT, Workplace, step
+from workplace import LOOK_AND_SEND, MESSAGE, OBJECT, Workplace, step
 
 from ringi.errors import RingiError
 from ringi.testing.minds import ScriptedMind
@@ -250,10 +250,8 @@ def test_one_check_of_a_step_allows_one_attempt(workplace: Workplace, refused: R
     assert len(tries) == 1
 
 
-def test_a_second_worker_on_one_database_takes_over_and_the_first_stops(workplace: Workplace) -> None:
-    """Two data directories, one database: the older worker may finish its call but not start another step."""
-    from ringi.flow.worker import Worker
-
+def test_a_worker_whose_place_was_taken_finishes_its_call_but_starts_no_other_step(workplace: Workplace) -> None:
+    """A removed lock file, a server that forgot: the older worker says that it has stopped and leaves the rest."""
     begun, go = threading.Event(), threading.Event()
 
     async def slow() -> dict[str, Any]:
@@ -264,24 +262,25 @@ def test_a_second_worker_on_one_database_takes_over_and_the_first_stops(workplac
     workplace.open(hands=workplace.hands(functions={"look": (slow, "read", True, OBJECT)}))
     task_id = workplace.at_plan()
     workplace.decided(task_id)
-    runner = threading.Thread(target=workplace.desk().carry_on, args=(task_id,))
+    said: list[str] = []
+
+    def carry_on() -> None:
+        try:
+            workplace.desk().carry_on(task_id)
+        except RingiError as error:
+            said.append(error.code)
+
+    runner = threading.Thread(target=carry_on)
     runner.start()
     assert begun.wait(30)
-    elsewhere = Workplace(workplace.home.parent / "elsewhere", workplace.url).open(hands=workplace.hands())
-
-    async def take_over() -> None:
-        assert elsewhere.office is not None
-        worker = Worker(elsewhere.office)
-        await worker.start()
-        await worker.parked(task_id)
-        await worker.stop()
-
-    asyncio.run(take_over())
+    assert workplace.office is not None
+    workplace.office.store.write(lambda tx: tx.set("workers", "worker", token="another"))
     go.set()
     runner.join(30)
     assert not runner.is_alive()
-    elsewhere.close()
-    assert workplace.state(task_id) == "completed"
+    assert said == ["RINGI-516"] and workplace.sent == [] and not workplace.office.working
+    assert [one["task_id"] for one in workplace.desk().call("inbox")["unattended"]] == [task_id]
+    assert workplace.carry_on(task_id) == "completed"
     assert len(workplace.sent) == 1
 
 
@@ -413,3 +412,21 @@ def test_an_ended_task_can_be_forgotten_and_its_chain_still_holds(workplace: Wor
             assert "田中" not in str(row.values()) and "n = 42" not in str(row.values())
     assert workplace.rows("SELECT COUNT(*) AS n FROM facts WHERE thread_id = ?", task_id)[0]["n"] > 20
     assert [e["action"] for e in workplace.desk().call("audit", limit=1)["entries"]] == ["task.erased"]
+
+
+def test_a_tool_that_changes_while_the_plan_runs_is_not_called(workplace: Workplace) -> None:
+    """What anybody has seen of the tools meanwhile counts for the next step, not what was seen at the start."""
+
+    async def look() -> dict[str, Any]:
+        hands.functions = {**hands.functions, "send": (workplace.send, "write", True, MESSAGE)}
+        hands._catalog = None
+        await hands.catalog()  # another task's judgement asks
+        return {"n": 42}
+
+    hands = workplace.hands(functions={"look": (look, "read", True, OBJECT)})
+    workplace.open(hands=hands)
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "failed"
+    run = workplace.show(task_id)["executions"][0]
+    assert workplace.sent == [] and run["error"].startswith("RINGI-406")
+    assert [entry["status"] for entry in run["results"]] == ["completed"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from workplace import LOOK_AND_SEND, Workplace, step
 
-from ringi.minds import Declined, Question
+from ringi.minds import Brief, Declined, Policy, Question
 from ringi.testing.minds import ScriptedMind
 
 
@@ -164,3 +164,21 @@ def test_secrets_do_not_reach_facts_or_results(workplace: Workplace) -> None:
     for table, column in (("fact_payloads", "payload"), ("executions", "results"), ("audit_logs", "details")):
         for row in workplace.rows(f"SELECT {column} AS text FROM {table}"):
             assert secret not in (row["text"] or "")
+
+
+class Renaming(ScriptedMind):
+    """Calls the task by another name as soon as somebody has said something about it."""
+
+    async def policy(self, brief: Brief) -> Policy | Question | Declined:
+        said = brief.comments[-1].text if brief.comments else "sales"
+        return Policy(content=f"overtime of {said}", title=f"overtime of {said}")
+
+
+def test_a_task_bears_the_name_of_its_newest_version_on_every_list(workplace: Workplace) -> None:
+    workplace.open(Renaming(steps=LOOK_AND_SEND, title="overtime of sales"))
+    task_id = workplace.ask()
+    workplace.decide(task_id, "reject", reason="sales and development")
+    shown, desk = workplace.show(task_id), workplace.desk()
+    assert shown["task"]["title"] == shown["view"]["title"] == "overtime of sales and development"
+    assert [one["title"] for one in desk.call("inbox")["approvals"]] == ["overtime of sales and development"]
+    assert [one["title"] for one in desk.call("tasks")["tasks"]] == ["overtime of sales and development"]

@@ -52,14 +52,13 @@ def open_approval(
 
 def still_open(approval: Row) -> None:
     """A second decision is told who decided and when."""
-    if approval["state"] != "open":
-        raise Conflict(
-            "RINGI-211",
-            id=approval["id"],
-            state=approval["state"],
-            who=approval["decided_by"] or "?",
-            when=approval["decided_at"] or "?",
-        )
+    state, who, when = approval["state"], approval["decided_by"], approval["decided_at"]
+    if state == "open":
+        return
+    if not who or not when:
+        # No decision of ours leaves these out.
+        raise Conflict("RINGI-236", id=approval["id"], state=state)
+    raise Conflict("RINGI-211", id=approval["id"], state=state, who=who, when=when)
 
 
 def settle(
@@ -99,7 +98,6 @@ def settle(
         reason=reason,
         digest=approval["digest"],
         version=approval["version"],
-        **({"asBy": actor.behind} if actor.behind else {}),
     )
 
 
@@ -142,6 +140,5 @@ def audit_decision(
             "version": approval["version"],
             "surface": actor.surface,
             **({"reason": reason} if reason else {}),
-            **({"as_by": actor.behind} if actor.behind else {}),
         },
     )

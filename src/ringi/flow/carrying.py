@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from ringi.errors import Conflict
 from ringi.facts.envelope import to_wire
 from ringi.flow import locks
 from ringi.flow.office import Office
@@ -23,7 +24,7 @@ def carry_on(office: Office, task_id: str, on_fact: Told | None = None) -> None:
     lock = locks.WorkerLock(office.home)
     if not lock.acquire():
         # Somebody else is at work: tell them, and wait for our turn. What they leave undone is done here.
-        locks.ring(office.home)
+        locks.ring(office.bell)
         lock.acquire(wait=True)
     try:
         asyncio.run(_carry_on(office, task_id, on_fact))
@@ -33,11 +34,12 @@ def carry_on(office: Office, task_id: str, on_fact: Told | None = None) -> None:
 
 async def _carry_on(office: Office, task_id: str, on_fact: Told | None) -> None:
     stop_telling = _tell(office, task_id, on_fact)
-    office.stopping = False
     worker = Worker(office, only=task_id)
     try:
         await worker.start()
         await worker.parked(task_id)
+        if worker.retired:
+            raise Conflict("RINGI-516", task=task_id)
     finally:
         await worker.stop()
         await office.put_down()

@@ -29,9 +29,9 @@ MEANING: dict[str, tuple[str, str, str]] = {
     "prompt_approval_required": ("方針に承認を求める", "Ask people to approve the policy", "方针需要审批"),
     "process_approval_required": ("計画に承認を求める", "Ask people to approve the plan", "计划需要审批"),
     "model": (
-        "判断に使うモデル。接続がなければ内蔵プランナー",
-        "Model that judges; the offline planner when none is connected",
-        "用于判断的模型;未连接时使用内置规划器",
+        "判断に使うモデル（まだ使われていません。いまは内蔵プランナーが判断します）",
+        "Model that judges (not in use yet: the offline planner judges for now)",
+        "用于判断的模型（尚未使用，目前由内置规划器判断）",
     ),
     "l4_timeout_seconds": ("実行の制限時間(秒)", "Time limit of an execution in seconds", "执行时限(秒)"),
     "auto_approve_tools": (
@@ -101,6 +101,6 @@ def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:
         row["id"] if row else None,
         actor_type="user",
         actor_id=actor.identity,
-        details={"key": key, "from": before, "to": value, **({"as_by": actor.behind} if actor.behind else {})},
+        details={"key": key, "from": before, "to": value},
     )
     return config

@@ -18,10 +18,14 @@ from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.people import Actor
 from ringi.flow.worker import Worker
 from ringi.hands.canary import CANARY, CanaryHands
+from ringi.projection import disagreements
 from ringi.store.moves import Lost
+from ringi.store.tenancy import within
 from ringi.store.transaction import Tx, dumps
 
 Check = dict[str, Any]
+NEWEST = 100
+"""Tasks whose records a doctor's visit looks at."""
 
 
 def check(check_id: str, ok: bool, detail: str = "") -> Check:
@@ -30,7 +34,7 @@ def check(check_id: str, ok: bool, detail: str = "") -> Check:
 
 def examine(office: Office) -> dict[str, Any]:
     """All checks, each with its verdict. `ok` only if every one is."""
-    checks = [*_setup(office), *_tools(office), *gate_checks()]
+    checks = [*_setup(office), _records(office), *_tools(office), *gate_checks()]
     return {"checks": checks, "ok": all(one["ok"] for one in checks)}
 
 
@@ -46,6 +50,12 @@ def _setup(office: Office) -> list[Check]:
         found.append(check("disk", False, str(error.strerror)))
     found.append(check("mind", True, office.mind.name))
     return found
+
+
+def _records(office: Office) -> Check:
+    """The newest tasks held against their facts; all of them is the business of `ringi db verify`."""
+    found = disagreements(office.store.url, newest=NEWEST)
+    return check("records", not found, "; ".join(sorted({f"{one.thread}: {one.rule}" for one in found})[:3]))
 
 
 def _tools(office: Office) -> list[Check]:
@@ -67,7 +77,8 @@ def gate_checks() -> list[Check]:
     from ringi.testing.minds import ScriptedMind
     from ringi.testing.tools import FunctionHands
 
-    with tempfile.TemporaryDirectory(prefix="ringi-doctor-") as folder:
+    # A store of its own has a tenant of its own.
+    with tempfile.TemporaryDirectory(prefix="ringi-doctor-") as folder, within(""):
         hands = CanaryHands(FunctionHands({}))
         steps = [{"stepId": "step-1", "order": 1, "tool": CANARY, "toolInput": {}, "description": "canary"}]
         office = open_office(Settings(Path(folder), user="doctor"), hands=hands, mind=ScriptedMind(steps=steps))

@@ -17,6 +17,8 @@ from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
 LAYERS = {"prompts": "L2", "processes": "L3"}
+_APPROVED_PLAN = "SELECT shown FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'"
+NO_CALL = "none"
 UNFINISHED = ("pending", "running", "waiting", "outcome_unknown")
 
 
@@ -24,6 +26,10 @@ def latest(tx: Tx, table: str, task_id: str) -> Row | None:
     """The newest version of a task's policy or plan, or its newest execution."""
     order = "id" if table == "executions" else "version"
     return tx.one(f"SELECT * FROM {table} WHERE task_id = ? ORDER BY {order} DESC LIMIT 1", (task_id,))
+
+
+def _note(tx: Tx, actor: Actor, action: str, resource: str, resource_id: str, **details: Any) -> None:
+    tx.audit(action, resource, resource_id, actor_type="user", actor_id=actor.identity, details=details)
 
 
 # -- ending a task ---------------------------------------------------------------------------------------------------
@@ -34,7 +40,7 @@ def withdraw(tx: Tx, actor: Actor, task_id: str, *, reason: str = "") -> dict[st
     request = request_of(tx, task_id)
     people.own_or_admin(actor, request)
     task = tx.locked("tasks", task_id)
-    if task is not None and task["status"] != "extracted":
+    if task is not None and task["status"] == "running":
         raise Conflict("RINGI-220", id=task_id, status=task["status"])
     return _end(tx, actor, request, task, "task.withdrawn", reason)
 
@@ -50,12 +56,11 @@ def cancel(tx: Tx, actor: Actor, task_id: str, *, reason: str = "") -> dict[str,
 def _end(tx: Tx, actor: Actor, request: Row, task: Row | None, action: str, reason: str) -> dict[str, Any]:
     reason = clean(reason) if reason.strip() else ""
     task_id = request["id"]
-    details = {"reason": reason, **({"as_by": actor.behind} if actor.behind else {})}
     if task is None:
         if request["status"] not in ("received", "queued", "asking", "failed"):
             raise Conflict("RINGI-221", id=task_id, status=request["status"])
         _withdraw_request(tx, actor, request, reason)
-        tx.audit(action, "task", task_id, actor_type="user", actor_id=actor.identity, details=details)
+        _note(tx, actor, action, "task", task_id, reason=reason)
         return {"task_id": task_id, "status": "withdrawn"}
     if task["status"] not in ("extracted", "running"):
         raise Conflict("RINGI-221", id=task_id, status=task["status"])
@@ -95,14 +100,8 @@ def close_task(tx: Tx, actor: Actor, request: Row, action: str, *, reason: str =
     assert task is not None
     tx.move("tasks", task_id, task["status"], "cancelled")
     scene.task(tx, "cancelled", Phase.CANCELLED, by=actor.identity, reason=reason, why=action)
-    tx.audit(
-        "task.withdrawn" if action == "task.withdrawn" else "task.cancelled",
-        "task",
-        task_id,
-        actor_type="user",
-        actor_id=actor.identity,
-        details={"reason": reason, "why": action, **({"as_by": actor.behind} if actor.behind else {})},
-    )
+    noted = "task.withdrawn" if action == "task.withdrawn" else "task.cancelled"
+    _note(tx, actor, noted, "task", task_id, reason=reason, why=action)
     tx.drop_jobs(task_id)
     promote(tx, request)
 
@@ -135,14 +134,7 @@ def cancel_execution(tx: Tx, scene: Scene, execution: Row, actor: Actor, reason:
     )
     moved = record("executions", execution["id"], "cancelled")
     scene.run_finished(tx, execution["id"], "L4", Phase.CANCELLED, moved, by=actor.identity, reason=reason, why=why)
-    tx.audit(
-        "execution.cancelled",
-        "execution",
-        execution["id"],
-        actor_type="user",
-        actor_id=actor.identity,
-        details={"reason": reason, "why": why, **({"as_by": actor.behind} if actor.behind else {})},
-    )
+    _note(tx, actor, "execution.cancelled", "execution", execution["id"], reason=reason, why=why)
 
 
 def fail_execution(tx: Tx, scene: Scene, execution_id: str, from_: str, error: str, **values: Any) -> None:
@@ -158,44 +150,63 @@ def fail_execution(tx: Tx, scene: Scene, execution_id: str, from_: str, error: s
 # -- going on --------------------------------------------------------------------------------------------------------
 
 
-def retry(tx: Tx, actor: Actor, task_id: str) -> dict[str, Any]:
-    """Try again what failed: the reading, the policy, the plan, or the execution from its failed step."""
+def retry(tx: Tx, actor: Actor, task_id: str, *, of: str = "") -> dict[str, Any]:
+    """Try again what failed: the reading, the policy, the plan, or the execution from its failed step.
+
+    `of` is what was shown as failed (for the reading the task): what failed after it is not meant.
+    """
     request = request_of(tx, task_id)
     people.own_or_decider(actor, request)
     scene = scene_of(request)
     if request["status"] == "failed":
+        _as_shown(of, task_id)
         tx.move("requests", task_id, "failed", "received", reason=None)
         scene.request(tx, "received", Phase.SUBMITTED, by=actor.identity)
         scene.run_started(tx, l1_run(task_id), "L1", None)
+        _note(tx, actor, "request.retried", "task", task_id)
         tx.enqueue("extract", task_id, task_id)
         return {"task_id": task_id, "status": "received", "next": "extract"}
     for table, kind, layer in (("processes", "plan", "L3"), ("prompts", "policy", "L2")):
         row = latest(tx, table, task_id)
         if row is not None and row["status"] == "failed":
+            _as_shown(of, row["id"])
             tx.move(table, row["id"], "failed", "generating")
-            scene.run_started(tx, row["id"], layer, record(table, row["id"], "generating", row["version"]))
+            moved = record(table, row["id"], "generating", row["version"])
+            scene.run_started(tx, row["id"], layer, moved, by=actor.identity)
+            resource = "prompt" if table == "prompts" else "process"
+            _note(tx, actor, f"{resource}.retried", resource, row["id"], version=row["version"])
             tx.enqueue(kind, task_id, row["id"])
             return {"task_id": task_id, "status": "generating", "next": kind}
     execution = latest(tx, "executions", task_id)
     if execution is None or execution["status"] != "failed":
         raise Conflict("RINGI-222", id=task_id)
+    _as_shown(of, execution["id"])
     tx.move("tasks", task_id, "failed", "running")
     scene.task(tx, "running", Phase.ACTING, by=actor.identity)
     done = [entry for entry in json.loads(execution["results"]) if entry["status"] == "completed"]
     execution_id = new_execution(tx, scene, execution["process_id"], done)
-    tx.audit(
-        "execution.retried",
-        "execution",
-        execution_id,
-        actor_type="user",
-        actor_id=actor.identity,
-        details={"of": execution["id"], "carried": len(done), **({"as_by": actor.behind} if actor.behind else {})},
-    )
+    _note(tx, actor, "execution.retried", "execution", execution_id, of=execution["id"], carried=len(done))
     return {"task_id": task_id, "status": "running", "next": "execute", "execution_id": execution_id}
 
 
-def resolve(tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str = "") -> dict[str, Any]:
-    """A person says what really happened to a step whose reply was lost."""
+def _as_shown(of: str, failed: str) -> None:
+    if of and of != failed:
+        raise Conflict("RINGI-238", id=of)
+
+
+def lost_call(results: list[dict[str, Any]]) -> str:
+    """Which call of a run's steps nobody knows the outcome of, as surfaces name it; `NO_CALL` when it is none."""
+    entry = next((one for one in results if one["status"] == "outcome_unknown"), {})
+    return str(entry.get("toolCallId") or NO_CALL)
+
+
+def resolve(
+    tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str = "", call_id: str = ""
+) -> dict[str, Any]:
+    """A person says what really happened to a step whose reply was lost.
+
+    `call_id` is the call they were shown: a later attempt of the same step is not what they looked for.
+    """
     if verdict not in ("done", "failed", "retry"):
         raise Invalid("RINGI-223", verdict=verdict[:32])
     execution = tx.locked("executions", execution_id)
@@ -206,6 +217,12 @@ def resolve(tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str 
     if execution["status"] != "outcome_unknown":
         raise Conflict("RINGI-224", id=execution_id, status=execution["status"])
     results = json.loads(execution["results"])
+    if call_id and call_id != lost_call(results):
+        raise Conflict("RINGI-237", id=execution_id)
+    if verdict != "failed" and not config.read(tx)["self_approval"]:
+        # To say that a write happened, or to let it go out again, is a decision like the one on the plan.
+        plan = tx.one(_APPROVED_PLAN, (execution["process_id"],))
+        people.not_their_own(actor, request, json.loads(plan["shown"]) if plan else {})
     entry = next((one for one in results if one["status"] == "outcome_unknown"), None)
     if entry is None:
         # An imported run has no steps to go on from; one whose answer came late after all has.
@@ -220,19 +237,8 @@ def resolve(tx: Tx, actor: Actor, execution_id: str, verdict: str, *, note: str 
         entry.update(status="retry", attempt=entry.get("attempt", 1) + 1, resolved_by=actor.identity)
     scene = scene_of(request)
     note = clean(note) if note.strip() else ""
-    tx.audit(
-        "execution.resolved",
-        "execution",
-        execution_id,
-        actor_type="user",
-        actor_id=actor.identity,
-        details={
-            "verdict": verdict,
-            "step": entry["stepId"] if entry else None,
-            "note": note,
-            **({"as_by": actor.behind} if actor.behind else {}),
-        },
-    )
+    stopped_at = entry["stepId"] if entry else None
+    _note(tx, actor, "execution.resolved", "execution", execution_id, verdict=verdict, step=stopped_at, note=note)
     said = {"verdict": verdict, "by": actor.identity, "stepId": entry["stepId"] if entry else ""}
     if verdict == "failed":
         tx.set("executions", execution_id, results=dumps(results))
@@ -275,6 +281,7 @@ def steer(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]:
     if row["version"] >= limit:
         raise Conflict("RINGI-228", limit=limit)
     turn = comment(tx, actor, task_id, layer, row["version"], "steer", text)
+    _note(tx, actor, "task.steered", "task", task_id, layer=layer, version=row["version"])
     scene = scene_of(request, turn)
     scene.steered(tx, text, actor.identity, layer)
     _close_approvals(tx, scene, actor, "withdraw", text)
@@ -298,11 +305,12 @@ def _steer_execution(
     if process["version"] >= limit:
         raise Conflict("RINGI-228", limit=limit)
     turn = comment(tx, actor, request["id"], "execution", process["version"], "steer", text)
+    _note(tx, actor, "task.steered", "task", request["id"], layer="execution", version=process["version"])
     scene = scene_of(request, turn)
     scene.steered(tx, text, actor.identity, "execution")
     if execution["status"] in ("waiting", "pending"):
         # Nothing is in flight: stop at once.
-        stop_for_steer(tx, scene, execution, actor)
+        stop_for_steer(tx, scene, execution, actor, text)
         tx.drop_jobs(request["id"])
         new_process(tx, scene, process["prompt_id"])
     elif execution["status"] == "outcome_unknown":
@@ -311,9 +319,9 @@ def _steer_execution(
     return {"task_id": request["id"], "status": "steered", "layer": "execution"}
 
 
-def stop_for_steer(tx: Tx, scene: Scene, execution: Row, actor: Actor) -> None:
+def stop_for_steer(tx: Tx, scene: Scene, execution: Row, actor: Actor, text: str) -> None:
     _close_approvals(tx, scene, actor, "withdraw", "")
-    cancel_execution(tx, scene, execution, actor, "", why="steered")
+    cancel_execution(tx, scene, execution, actor, text, why="steered")
 
 
 def pending_steer(tx: Tx, task_id: str, process_version: int) -> Row | None:

@@ -13,6 +13,8 @@ from ringi.flow.intake import request_of
 from ringi.flow.people import Actor
 from ringi.store.transaction import Tx, dumps
 
+_SAID = frozenset({"reason", "note", "error", "text"})
+"""Keys of an audit entry under which people's or tools' own words stand."""
 ENDED = ("declined", "withdrawn", "removed", "completed", "failed", "cancelled")
 
 
@@ -25,6 +27,8 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
     status = task["status"] if task else request["status"]
     if status not in ENDED:
         raise Conflict("RINGI-231", id=task_id, status=status)
+    if not tx.db.for_update:
+        tx.db.execute("PRAGMA secure_delete = ON")  # what is overwritten here is not left lying in the file
     gone = tx.db.execute(
         "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
         " WHERE thread_id = ? AND payload IS NOT NULL",
@@ -43,16 +47,33 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
             for entry in json.loads(row["results"])
         ]
         tx.set("executions", row["id"], results=dumps(kept), error=None)
+    _blank_audit(tx, task_id)
     tx.audit(
         "task.erased",
         "task",
         task_id,
         actor_type="user",
         actor_id=actor.identity,
-        details={"reason": reason, "facts": gone, **({"as_by": actor.behind} if actor.behind else {})},
+        details={"reason": reason, "facts": gone},
     )
     made = tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))
-    # A workbook may hold other tasks' sheets as well: it is named, and left to a person.
+    # A workbook may hold other tasks' sheets as well: it is named, and left to a person. So is what Slack shows.
     own = [row["path"] for row in made if row["path"].startswith((f"artifacts/{task_id}/", "outbox/"))]
-    left = sorted({row["path"] for row in made} - set(own))
-    return {"task_id": task_id, "erased": gone, "files": own, "left": left}
+    left = sorted({row["path"] for row in made} - {*own, "outbox.jsonl"})
+    if request["slack_channel"]:
+        left.append(f"slack:{request['slack_channel']}/{request['slack_thread_ts']}")
+    plans = [row["id"] for row in tx.all("SELECT id FROM processes WHERE task_id = ?", (task_id,))]
+    return {"task_id": task_id, "erased": gone, "files": own, "plans": plans, "left": left}
+
+
+def _blank_audit(tx: Tx, task_id: str) -> None:
+    """Who did what and when stays on the record; why they said they did it goes."""
+    ids = [task_id]
+    for table in ("prompts", "processes", "executions"):
+        ids += [row["id"] for row in tx.all(f"SELECT id FROM {table} WHERE task_id = ?", (task_id,))]
+    for resource_id in ids:
+        for row in tx.all("SELECT id, details FROM audit_logs WHERE resource_id = ?", (resource_id,)):
+            details = json.loads(row["details"])
+            if not _SAID.isdisjoint(details):
+                kept = {key: value for key, value in details.items() if key not in _SAID}
+                tx.db.execute("UPDATE audit_logs SET details = ? WHERE id = ?", (dumps(kept), row["id"]))

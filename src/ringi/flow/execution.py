@@ -6,6 +6,7 @@ never started, or in flight, and never has to guess which.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -115,6 +116,7 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     approval = tx.one(
         "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
         (execution["process_id"],),
+        about=execution["process_id"],
     )
     request = request_of(tx, job.task_id)
     assert process is not None
@@ -200,7 +202,12 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
     for row in artifacts:
         tx.insert("artifacts", **row)
         run.scene.artifact(tx, run.execution_id, row)
-    preview = entry.get("preview") or dumps(entry.get("result"))[:PREVIEW]
+    preview = entry.get("preview") or dumps(entry.get("result"))
+    more: dict[str, Any] = {}
+    if len(preview) > PREVIEW:
+        # What the fact does not show it still vouches for.
+        more = {"sha256": hashlib.sha256(preview.encode()).hexdigest()}
+        preview = preview[:PREVIEW]
     run.scene.tool_ended(
         tx,
         run.execution_id,
@@ -208,7 +215,7 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
         entry,
         Phase.COMPLETED if entry["status"] == "completed" else Phase.FAILED,
         durationMs=entry["duration_ms"],
-        **({"preview": preview} if entry["status"] == "completed" else {"error": entry.get("error", "")}),
+        **({"preview": preview, **more} if entry["status"] == "completed" else {"error": entry.get("error", "")}),
         **({"artifactId": entry["artifact"], "size": entry["size"]} if entry.get("artifact") else {}),
     )
     tx.audit(
@@ -353,7 +360,11 @@ def failed(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]
 
 
 def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
-    """All steps are done: the answer, the ends of run and task."""
+    """All steps are done: the answer, the ends of run and task – unless somebody said something meanwhile."""
+    steer = ending.pending_steer(tx, run.scene.task_id, run.process_version)
+    if steer is not None:
+        _stop_for_steer(tx, run, steer)
+        return
     tx.move("executions", run.execution_id, "running", "completed", results=run.written(), completed_at=tx.now)
     run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
     run.scene.run_finished(

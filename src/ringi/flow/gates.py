@@ -34,7 +34,7 @@ KINDS = {"prompt": "policy", "process": "process"}
 # -- a version is ready ----------------------------------------------------------------------------------------------
 
 
-def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str) -> None:
+def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str, title: str = "") -> None:
     """L2 is done: the policy waits for a decision."""
     prompt = tx.locked("prompts", job.subject_id)
     assert prompt is not None
@@ -43,7 +43,8 @@ def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str) -> Non
     tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("prompts", prompt["id"], "pending_approval", version)
-    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind)
+    named = _renamed(tx, job.task_id, title)
+    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind, **named)
     tx.finish(job)
     _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes})
 
@@ -58,6 +59,8 @@ def plan_ready(
     identities: list[dict[str, Any]],
     described: list[dict[str, Any]] | None = None,
     done: tuple[str, ...] = (),
+    title: str = "",
+    labels: dict[str, dict[str, list[str]]] | None = None,
 ) -> None:
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
     process = tx.locked("processes", job.subject_id)
@@ -77,17 +80,25 @@ def plan_ready(
         "described": described or [],
         "done": list(done),
         "author": job.payload.get("author", ""),
+        **({"labels": labels} if labels else {}),
     }
     written = dumps(steps)
     digest = _digest_of(job.task_id, version, written, dumps(shown))
     tx.move("processes", process["id"], "generating", "pending_approval", steps=written)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("processes", process["id"], "pending_approval", version)
-    scene.plan(
-        tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, done=list(done), **bound
-    )
+    told = {**bound, "done": list(done), **_renamed(tx, job.task_id, title)}
+    scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)
+
+
+def _renamed(tx: Tx, task_id: str, title: str) -> dict[str, str]:
+    """A version that covers something else gives the task its name: nobody decides under a title that is not true."""
+    if not title:
+        return {}
+    tx.set("tasks", task_id, title=title, updated_at=tx.now)
+    return {"title": title}
 
 
 def not_ready(tx: Tx, job: Job, error: str) -> None:
@@ -122,7 +133,7 @@ def decide(
 ) -> dict[str, Any]:
     """One decision on one approval. `digest` is what the person was shown; another one is refused."""
     approval = tx.locked("approvals", approval_id)
-    if approval is None:
+    if approval is None or approval["tenant_id"] != tx.tenant_id:
         raise NotFound("RINGI-210", id=approval_id[:64])
     request = request_of(tx, approval["task_id"])
     if approval["kind"] == "clarification":
@@ -183,6 +194,24 @@ def as_shown(process: Row, approval: Row) -> bool:
         # Steps that are no JSON (an imported file) were never shown as a plan that can run.
         return False
     return bool(found == approval["digest"])
+
+
+def altered(rows: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """The open approvals whose policy or plan no longer stands in the records as it was shown (rows as read)."""
+    subjects = {row["id"]: row for table in TABLES.values() for row in rows[table]}
+    found = []
+    for approval in rows["approvals"]:
+        row = subjects.get(approval["subject_id"])
+        # A question about a plan and a step that is asked about have contents, and digests, of their own.
+        if approval["state"] != "open" or approval["kind"] not in TABLES or row is None:
+            continue
+        if approval["kind"] == "prompt":
+            same = policy_digest(row["task_id"], row["version"], row["content"]) == approval["digest"]
+        else:
+            same = as_shown({**row, "steps": dumps(row["steps"])}, {**approval, "shown": dumps(approval["shown"])})
+        if not same:
+            found.append(str(approval["id"]))
+    return found
 
 
 def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:

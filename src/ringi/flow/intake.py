@@ -29,7 +29,8 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _ACTIVE = (
-    "SELECT r.id FROM requests r LEFT JOIN tasks t ON t.id = r.id WHERE r.session_id = ? AND (r.status IN"
+    "SELECT r.id FROM requests r LEFT JOIN tasks t ON t.id = r.id WHERE r.session_id = ? AND r.tenant_id = ?"
+    " AND (r.status IN"
     " ('received', 'asking', 'queued') OR (r.status = 'accepted' AND t.status IN ('extracted', 'running'))) LIMIT 1"
 )
 
@@ -50,8 +51,9 @@ def scene_of(request: Row, turn_id: str = "") -> Scene:
 
 
 def request_of(tx: Tx, task_id: str) -> Row:
+    """The request, if it is of the tenant in whose name this transition runs; another's is not there."""
     row = tx.locked("requests", task_id)
-    if row is None:
+    if row is None or row["tenant_id"] != tx.tenant_id:
         raise NotFound("RINGI-103", id=task_id[:64])
     return row
 
@@ -76,13 +78,16 @@ def submit(
     text = clean(text)
     if delivery_id:
         # A delivery is known by who brought it: nobody else's id can swallow a request.
-        delivery_id = f"{actor.identity}:{delivery_id}"
-        seen = tx.one("SELECT request_id FROM deliveries WHERE id = ?", (delivery_id,))
+        older = f"{actor.identity}:{delivery_id}"
+        delivery_id = f"{tx.tenant_id}:{older}"
+        seen = tx.one(
+            "SELECT request_id FROM deliveries WHERE tenant_id = ? AND id IN (?, ?)", (tx.tenant_id, delivery_id, older)
+        )
         if seen is not None:
             return {"task_id": seen["request_id"], "status": "received", "duplicate": True}
     task_id = clock.ulid()
     session_id = f"{source}:{clean(session, limit=SESSION_LIMIT)}" if session else f"{source}:{task_id}"
-    waits = bool(session) and tx.one(_ACTIVE, (session_id,)) is not None
+    waits = bool(session) and tx.one(_ACTIVE, (session_id, tx.tenant_id)) is not None
     status = "queued" if waits else "received"
     tx.insert(
         "requests",
@@ -156,9 +161,10 @@ def extracted(tx: Tx, job: Job, found: Extracted, mind: str) -> None:
         lang=found.lang,
     )
     new_prompt(tx, scene, 1)
-    tx.audit(
-        "task.created", "task", job.task_id, details={"source": request["source"], "requester": request["requester"]}
-    )
+    asked = {"source": request["source"], "requester": request["requester"]}
+    if request["behind"] and (behind := tx.row("users", request["behind"])) is not None:
+        asked["as_by"] = f"{request['source']}:{behind['name']}"
+    tx.audit("task.created", "task", job.task_id, details=asked)
     tx.finish(job)
 
 
@@ -256,8 +262,10 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = 
 def promote(tx: Tx, request: Row) -> None:
     """A task of this session has ended: the next one that waits may start."""
     following = tx.one(
-        "SELECT * FROM requests WHERE session_id = ? AND status = 'queued' ORDER BY created_at, id LIMIT 1",
-        (request["session_id"],),
+        "SELECT * FROM requests WHERE session_id = ? AND tenant_id = ? AND status = 'queued'"
+        " ORDER BY created_at, id LIMIT 1",
+        (request["session_id"], request["tenant_id"]),
+        about=request["session_id"],
     )
     if following is None:
         return
@@ -275,6 +283,7 @@ def edit_queued(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]
     text = clean(text)
     tx.set("requests", task_id, text=text, updated_at=tx.now)
     scene_of(request).queue(tx, "queued", "queued", text=text, requester=request["requester"], edited_by=actor.identity)
+    tx.audit("request.edited", "task", task_id, actor_type="user", actor_id=actor.identity)
     return {"task_id": task_id, "status": "queued"}
 
 
@@ -285,4 +294,5 @@ def remove_queued(tx: Tx, actor: Actor, task_id: str) -> dict[str, Any]:
         raise Conflict("RINGI-217", id=task_id, status=request["status"])
     tx.move("requests", task_id, "queued", "removed")
     scene_of(request).queue(tx, "removed", "removed", by=actor.identity)
+    tx.audit("request.removed", "task", task_id, actor_type="user", actor_id=actor.identity)
     return {"task_id": task_id, "status": "removed"}

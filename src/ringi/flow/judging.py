@@ -6,6 +6,7 @@ A mind's answer is data. A plan that names an unknown tool or breaks a schema is
 from __future__ import annotations
 
 import json
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
@@ -13,7 +14,7 @@ from ringi.flow import gates, intake, pins
 from ringi.flow.approvals import comments_of
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Policy, Question
-from ringi.store.engine import Row
+from ringi.store.engine import PASSING, Row
 from ringi.store.transaction import Job, Tx
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ERROR_LIMIT = 2_000
 TITLE_LIMIT = 150
+LABEL_LIMIT = 60
 
 
 def gather(tx: Tx, job: Job) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
         "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
-        "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN)},
+        "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
         "pins": pins.pinned(tx),
     }
     layer = _LAYERS.get(job.kind)
@@ -62,7 +64,7 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
 
 
 _LAYERS = {"policy": _of_policy, "plan": _of_plan}
-_FORBIDDEN = "SELECT tool_name FROM tool_permissions WHERE allowed = 0"
+_FORBIDDEN = "SELECT tool_name FROM tool_permissions WHERE tenant_id = ? AND allowed = 0"
 _BEFORE = "SELECT content FROM prompts WHERE task_id = ? AND content != '' ORDER BY version DESC LIMIT 1"
 _EARLIER = "SELECT steps FROM processes WHERE task_id = ? AND id != ? AND steps != '[]' ORDER BY version DESC LIMIT 1"
 
@@ -75,10 +77,12 @@ def _carried(execution: Row | None) -> tuple[str, ...]:
 
 def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> Brief:
     request, task = known["request"], known["task"]
+    fixed = office.settings.today
     return Brief(
         text=request["text"],
         today=office.today(),
         catalog=catalog,
+        asked_on=fixed or _day(request["created_at"]),
         requester=request["requester"],
         requester_name=known["user"],
         lang=request["lang"],
@@ -89,6 +93,7 @@ def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> 
                 question=row["question"] or "",
                 layer=row["layer"],
                 version=row["version"],
+                said_on=fixed or _day(row["made_at"]),
             )
             for row in known["comments"]
         ),
@@ -98,6 +103,14 @@ def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> 
         steps=tuple(known.get("steps", ())),
         done=known.get("done", ()),
     )
+
+
+def _day(moment: str) -> date | None:
+    """The day here on which something was said: last month is the month before that, however late it is judged."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().date()
+    except ValueError:
+        return None  # an imported record
 
 
 async def judge(office: Office, job: Job) -> None:
@@ -124,15 +137,22 @@ async def judge(office: Office, job: Job) -> None:
             said = f"{found.reason} {found.suggestion}".strip()
             await office.store.awrite(lambda tx: gates.not_ready(tx, job, said))
         elif isinstance(found, Policy):
-            ready = found
-            await office.store.awrite(lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, mind.name))
+            ready, title = found, _new_title(question, found.title)
+            await office.store.awrite(
+                lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, mind.name, title)
+            )
     except RingiError as error:
-        if error.code == "RINGI-250":
+        if error.code == "RINGI-250" or error.code in PASSING:
             raise
         await _broken(office, job, f"{error.code}: {error.message(known['request']['lang'] or 'ja')}")
     except Exception as error:
         office.log.exception("judgement failed")
         await _broken(office, job, f"RINGI-100: {type(error).__name__}: {error}")
+
+
+def _new_title(question: Brief, title: str) -> str:
+    """What a task is called when a version is about something else than the one before; empty when it is not."""
+    return title[:TITLE_LIMIT] if title and title != question.title else ""
 
 
 def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
@@ -165,12 +185,13 @@ async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], 
 
     given = job.payload.get("steps")
     if given is not None:
-        steps, changes, author = given, "", str(job.payload.get("by", ""))
+        steps, changes, author, title = given, "", str(job.payload.get("by", "")), ""
     else:
         found = await office.mind.plan(question)
         if isinstance(found, (Question, Declined)):
             return found
         steps, changes, author = list(found.steps), found.changes, office.mind.name
+        title = _new_title(question, found.title)
     earlier = [step for step in question.steps if step["stepId"] in question.done]
     checked = checked_plan(
         steps, question.catalog, done=question.done, done_steps=earlier, forbidden=forbidden, quarantined=changed
@@ -182,8 +203,11 @@ async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], 
         for pin in tools
         if (tool := question.catalog.tool(pin["name"])) is not None
     ]
+    labels = spoken_names(checked, question.catalog)
     await office.store.awrite(
-        lambda tx: gates.plan_ready(tx, job, checked, changes, author, tools, identities, described, question.done)
+        lambda tx: gates.plan_ready(
+            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels
+        )
     )
     return None
 
@@ -202,6 +226,19 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
         }
         for tool in tools
     ]
+
+
+def spoken_names(steps: list[dict[str, Any]], catalog: Catalog) -> dict[str, dict[str, list[str]]]:
+    """What the tools call their arguments and the fields that are taken up, in each language: as the plan was shown."""
+    written = json.dumps([step["toolInput"] for step in steps], ensure_ascii=False)
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in {step["tool"] for step in steps}:
+        tool = catalog.tool(name)
+        labels = tool.meta.get("ringi/labels") if tool else None
+        for field, words in labels.items() if isinstance(labels, dict) else ():
+            if field in written and isinstance(words, list) and len(words) == 3:
+                found.setdefault(name, {})[str(field)] = [str(word)[:LABEL_LIMIT] for word in words]
+    return found
 
 
 def named_people(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:

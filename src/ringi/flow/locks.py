@@ -39,31 +39,26 @@ class WorkerLock:
         self._fd = fd
         return True
 
-    @property
-    def held(self) -> bool:
-        return self._fd is not None
-
     def release(self) -> None:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
 
 
-def doorbell(home: Path) -> Path:
+def doorbell(bell: Path) -> Path:
     """Where the holder of the lock listens; a short path, because the kernel allows no long one."""
-    here = home.resolve() / "worker.sock"
-    if len(str(here).encode()) <= _UNIX_PATH_LIMIT:
-        return here
-    name = hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:16]
+    if len(str(bell).encode()) <= _UNIX_PATH_LIMIT:
+        return bell
+    name = hashlib.sha256(str(bell).encode()).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"ringi-{os.getuid()}-{name}.sock"
 
 
-def ring(home: Path) -> bool:
+def ring(bell: Path) -> bool:
     """Tell the holder that something was committed. False when nobody listens."""
     try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as bell:
-            bell.setblocking(False)
-            bell.sendto(b"!", str(doorbell(home)))
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as hand:
+            hand.setblocking(False)
+            hand.sendto(b"!", str(doorbell(bell)))
     except BlockingIOError:
         return True
     except OSError:
@@ -71,12 +66,12 @@ def ring(home: Path) -> bool:
     return True
 
 
-def listen(home: Path) -> socket.socket:
+def listen(bell: Path) -> socket.socket:
     """Open the bell; only the holder of the worker lock does."""
-    path = doorbell(home)
+    path = doorbell(bell)
     path.unlink(missing_ok=True)
-    bell = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    bell.bind(str(path))
+    ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    ear.bind(str(path))
     path.chmod(0o600)
-    bell.setblocking(False)
-    return bell
+    ear.setblocking(False)
+    return ear

@@ -6,14 +6,17 @@ Heavy parts are loaded on first use: opening the store and claiming the first jo
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ringi import clock
 from ringi.errors import RingiError, Unavailable
 from ringi.flow.config import DEFAULTS
+from ringi.flow.holding import bell_of
 from ringi.hands.tools import Catalog, Hands, Progress
 from ringi.minds import Mind
 from ringi.settings import Settings
@@ -21,6 +24,9 @@ from ringi.store.engine import is_postgres, sqlite_path
 from ringi.store.migrations import upgrade
 from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
+
+if TYPE_CHECKING:
+    from ringi.store.vault import Vault
 
 Tick = Callable[[str, dict[str, Any]], None]
 
@@ -51,6 +57,21 @@ class Office:
         self._own_hands = False
         self._mind = mind
         self._ticks: list[Tick] = []
+        self._vault: Vault | None = None
+
+    @property
+    def vault(self) -> Vault:
+        """Where credentials are sealed and opened. Its key is looked for when something is."""
+        if self._vault is None:
+            from ringi.store.vault import Vault
+            from ringi.store.vault_keys import keys_of
+
+            self._vault = Vault(keys_of(self.home, self.settings.vault_key))
+        return self._vault
+
+    @vault.setter
+    def vault(self, vault: Vault) -> None:
+        self._vault = vault
 
     @property
     def hands(self) -> Hands:
@@ -62,6 +83,13 @@ class Office:
             self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
             self._own_hands = True
         return self._hands
+
+    async def ready(self) -> None:
+        """Load what `hands` and `mind` need beside the event loop: a first use must not hold up everybody's work."""
+        if self._hands is None:
+            await asyncio.to_thread(importlib.import_module, "ringi.hands.mcp_hands")
+        if self._mind is None:
+            await asyncio.to_thread(importlib.import_module, "ringi.minds.rules")
 
     async def put_down(self) -> None:
         """Close the hands; the next use takes up fresh ones (a connection belongs to the event loop that made it)."""
@@ -77,6 +105,11 @@ class Office:
 
             self._mind = RulesMind()
         return self._mind
+
+    @property
+    def bell(self) -> Path:
+        """Where whoever works on this database is rung."""
+        return bell_of(self.store.url, self.home)
 
     def today(self) -> date:
         return self.settings.today or date.today()

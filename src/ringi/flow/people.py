@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,6 +16,7 @@ from ringi.store.transaction import Tx, dumps
 ROLES = ("requester", "approver", "admin", "developer", "auditor")
 DECIDERS = ("approver", "admin")
 NAME_LIMIT = 64
+_SLACK_ID = re.compile(r"[UW][A-Z0-9]{2,30}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +64,7 @@ def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
     name = clean_name(name)
     row = _named(tx, name)
     if row is None:
-        first = tx.one("SELECT 1 AS one FROM users LIMIT 1") is None
+        first = tx.one("SELECT 1 AS one FROM users WHERE tenant_id = ? LIMIT 1", (tx.tenant_id,)) is None
         roles = ("requester", "approver", "admin", "developer") if first else ("requester",)
         add_user(tx, name, roles)
         row = _named(tx, name)
@@ -77,6 +79,7 @@ def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
     other = _named(tx, as_user)
     if other is None:
         raise NotFound("RINGI-208", who=as_user)
+    tx.behind = actor.identity
     return _actor(other, surface, behind=actor)
 
 
@@ -85,10 +88,92 @@ def _named(tx: Tx, name: str) -> Row | None:
     return rows[0] if rows else None
 
 
-def by_key(tx: Tx, key_hash: str) -> Actor | None:
-    """The person whose sign-in key this is."""
-    row = tx.one("SELECT * FROM users WHERE key_hash = ? AND active = 1", (key_hash,))
-    return _actor(row, "web") if row is not None else None
+def enter_from_house(tx: Tx, name: str, surface: str, house: str, *, as_user: str = "") -> Actor:
+    """The admin who runs the house, at another workspace of it: an admin there too, under a name that says so."""
+    sql = "SELECT * FROM users WHERE tenant_id = ? AND name = ? AND active = 1"
+    rows = tx.settled("users", sql, (house, clean_name(name)))
+    if not rows or "admin" not in _roles(rows[0]["roles"]):
+        raise Refused("RINGI-758", who=name[:NAME_LIMIT])
+    there = f"{name[: NAME_LIMIT - 6]}@house"
+    known = _named(tx, there)
+    if known is None:
+        user_id = add_user(tx, there, ("requester", "approver", "admin"))
+        details = {"added": there, "from": "house"}
+        actor_id = f"{surface}:{there}"
+        tx.audit("settings.updated", "settings", user_id, actor_type="user", actor_id=actor_id, details=details)
+    elif known["slack_user_id"]:
+        raise Refused("RINGI-758", who=name[:NAME_LIMIT])
+    return enter(tx, there, surface, as_user=as_user)
+
+
+def enter_slack(
+    tx: Tx, slack_user_id: str, name: str, locale: str, *, installer: bool = False, display_name: str = ""
+) -> Actor:
+    """A person of the workspace at Slack's door. Known by the Slack id alone: a name that somebody here already has is
+    not theirs. A new one comes in as a requester; whoever installed the app is an admin.
+    """
+    row = _on_slack(tx, slack_user_id)
+    if row is None:
+        roles = ("requester", "approver", "admin", "developer") if installer else ("requester",)
+        add_user(
+            tx,
+            _free_name(tx, name, slack_user_id),
+            roles,
+            display_name=_shown_name(display_name or name) or slack_user_id,
+            slack_user_id=slack_user_id,
+            locale=locale,
+        )
+        row = _on_slack(tx, slack_user_id)
+        assert row is not None
+    else:
+        news = {"locale": locale} if locale and row["locale"] != locale else {}
+        if row["display_name"] == slack_user_id and _shown_name(display_name or name):
+            # They came in before Slack had said what they are called.
+            news["display_name"] = _shown_name(display_name or name)
+        if news:
+            tx.set("users", row["id"], **news, updated_at=tx.now)
+            row = _on_slack(tx, slack_user_id)
+            assert row is not None
+    if not row["active"]:
+        raise Refused("RINGI-207", who=slack_user_id)
+    return _actor(row, "slack")
+
+
+def has_admin(tx: Tx) -> bool:
+    """Whether somebody in this tenant may say what the others may do."""
+    rows = tx.all("SELECT roles FROM users WHERE tenant_id = ? AND active = 1", (tx.tenant_id,))
+    return any("admin" in _roles(row["roles"]) for row in rows)
+
+
+def _on_slack(tx: Tx, slack_user_id: str) -> Row | None:
+    sql = "SELECT * FROM users WHERE tenant_id = ? AND slack_user_id = ?"
+    rows = tx.settled("users", sql, (tx.tenant_id, slack_user_id))
+    return rows[0] if rows else None
+
+
+def _shown_name(name: str) -> str:
+    return "".join(ch for ch in name.strip() if ch.isprintable())[:NAME_LIMIT]
+
+
+def _free_name(tx: Tx, name: str, slack_user_id: str) -> str:
+    """Their own name where nobody here has it yet, else with the Slack id behind it."""
+    kept = "".join("-" if ch.isspace() or ch in ":/\\" else ch for ch in _shown_name(name))
+    if kept and _named(tx, kept) is None:
+        return kept
+    return f"{kept[: NAME_LIMIT - 1 - len(slack_user_id)]}-{slack_user_id}" if kept else slack_user_id
+
+
+def link_slack(tx: Tx, name: str, slack_user_id: str) -> None:
+    """From now on this Slack person is that user. Whoever they were here by themselves is no longer theirs."""
+    if not _SLACK_ID.fullmatch(slack_user_id):
+        raise Invalid("RINGI-701", id=slack_user_id[:NAME_LIMIT])
+    row = _named(tx, clean_name(name))
+    if row is None:
+        raise NotFound("RINGI-208", who=name[:NAME_LIMIT])
+    other = _on_slack(tx, slack_user_id)
+    if other is not None and other["id"] != row["id"]:
+        tx.set("users", other["id"], slack_user_id=None, updated_at=tx.now)
+    tx.set("users", row["id"], slack_user_id=slack_user_id, updated_at=tx.now)
 
 
 @lru_cache(maxsize=256)
@@ -148,9 +233,14 @@ def may_decide(actor: Actor, approval: Row, request: Row, *, self_approval: bool
     wanted = json.loads(approval["route"])
     if not actor.has(*wanted.get("roles", DECIDERS)):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(wanted.get("roles", DECIDERS)))
-    own = is_own(actor, request["user_id"], request["behind"] or "", json.loads(approval["shown"]))
-    if own and not (self_approval and wanted.get("self_approval", True)):
-        raise Refused("RINGI-203", who=actor.identity)
+    if not self_approval:
+        not_their_own(actor, request, json.loads(approval["shown"]))
+
+
+def not_their_own(actor: Actor, request: Row, shown: dict[str, Any]) -> None:
+    """Refuses who would decide on their own; and names the person who really would, whatever name they act in."""
+    if is_own(actor, request["user_id"], request["behind"] or "", shown):
+        raise Refused("RINGI-203", who=f"{actor.behind} (--as {actor.name})" if actor.behind else actor.identity)
 
 
 def own_or_decider(actor: Actor, request: Row) -> None:

@@ -44,9 +44,27 @@ def pinned(tx: Tx) -> dict[str, tuple[str, str, str]]:
     return {row["tool"]: (row["server"], row["schema_hash"], row["description_hash"]) for row in rows}
 
 
+def known(tx: Tx, tool: str) -> bool:
+    """Whether a tool that is not connected now has been approved, allowed or forbidden here before."""
+    name = (tx.tenant_id, tool)
+    return bool(
+        tx.settled("tool_pins", "SELECT 1 AS one FROM tool_pins WHERE tenant_id = ? AND tool = ?", name)
+        or tx.settled(
+            "tool_permissions", "SELECT 1 AS one FROM tool_permissions WHERE tenant_id = ? AND tool_name = ?", name
+        )
+    )
+
+
 def changed(pins: dict[str, tuple[str, str, str]], catalog: Catalog) -> set[str]:
-    """Tools in quarantine: not what was approved before."""
-    return {tool.name for tool in catalog if tool.name in pins and pins[tool.name] != _now(tool)}
+    """Tools in quarantine: not what was approved before. Those that come with the house change with the house: whoever
+    upgraded it has looked at them, and what was approved before stays bound to their schema all the same.
+    """
+    return {tool.name for tool in catalog if not _as_pinned(tool, pins)}
+
+
+def _as_pinned(tool: Tool, pins: dict[str, tuple[str, str, str]]) -> bool:
+    pin = pins.get(tool.name)
+    return pin is None or pin == _now(tool) or (tool.bundled and pin[0] == tool.server)
 
 
 def _now(tool: Tool) -> tuple[str, str, str]:
@@ -63,6 +81,6 @@ def trust(tx: Tx, actor: Actor, tool: Tool | None, name: str) -> dict[str, Any]:
         " WHERE tenant_id = ? AND tool = ?",
         (server, schema, description, tool.effect, tx.now, tx.tenant_id, name),
     )
-    details = {"tool": name, "trusted": True, "schema": schema, **({"as_by": actor.behind} if actor.behind else {})}
+    details = {"tool": name, "trusted": True, "schema": schema}
     tx.audit("settings.updated", "settings", None, actor_type="user", actor_id=actor.identity, details=details)
     return {"tool": name, "trusted": True, "was_pinned": bool(updated)}

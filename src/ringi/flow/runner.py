@@ -5,23 +5,24 @@ Async at this edge only; every change of state is a transition of `execution`.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ringi import clock
-from ringi.errors import RingiError
+from ringi.errors import RingiError, Unavailable
 from ringi.facts.redact import redact
 from ringi.flow import execution as moves
 from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
 from ringi.hands.bindings import references, resolve
-from ringi.hands.config import BUNDLED
 from ringi.hands.provenance import late_bound
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.minds import Brief, Finished
+from ringi.store.engine import NOT_WRITTEN, PASSING
 from ringi.store.moves import Lost
 from ringi.store.transaction import Job, Tx
 from ringi.words.errors import message
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from ringi.flow.office import Office
 
 ERROR_LIMIT = 2_000
+AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds between the tries to keep a result for which there is no room."""
+T = TypeVar("T")
 
 
 class Halt(Exception):
@@ -70,6 +74,8 @@ class Walk:
         self.artifacts: list[dict[str, Any]] = []
         self.bare = 0
         """Steps of this walk that left nothing in the artifact store."""
+        self.patient = False
+        """Something is being tried again already."""
 
     async def all_steps(self) -> None:
         run, office = self.run, self.office
@@ -89,7 +95,7 @@ class Walk:
             await self._fail(halt.error)
             return
         except RingiError as error:
-            if isinstance(error, Lost):
+            if isinstance(error, Lost) or error.code in PASSING:
                 raise
             await self._fail(f"{error.code}: {error.message(run.lang or 'ja')}")
             return
@@ -108,7 +114,10 @@ class Walk:
             if self.entry is not None:
                 await self._commit(self._advance(None))
             return False
-        tool = self._approved_tool(step, catalog)
+        newest = self.office.hands.latest()
+        if newest is None or newest.tool(step["tool"]) is None:
+            newest = catalog if newest is None else await self.office.hands.catalog()
+        tool = self._approved_tool(step, newest)
         arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
         intent = Intent(
             step=step,
@@ -161,7 +170,10 @@ class Walk:
         # Later steps get what the record shows, never more: a secret does not travel from tool to tool.
         run.loaded[intent.step["stepId"]] = entry["result"]
         self.entry = entry
-        self.artifacts = self._keep(entry, tool)
+        try:
+            self.artifacts = self._keep(entry, tool)
+        except Unavailable:
+            self.artifacts = await self._patiently(lambda: self._kept(entry, tool))
         self.bare += not self.artifacts
         return True
 
@@ -191,7 +203,7 @@ class Walk:
 
     def _keep(self, entry: Entry, tool: Tool) -> list[dict[str, Any]]:
         """Large results and files go to the artifact store; the entry keeps a reference and a preview."""
-        bundled = tool.server in BUNDLED
+        bundled = tool.bundled
         kept: Kept = keep(self.office.home, self.run.scene.task_id, self.run.execution_id, entry, bundled=bundled)
         entry.update(kept.entry)
         return kept.rows
@@ -235,7 +247,35 @@ class Walk:
         return transition
 
     async def _commit(self, transition: Callable[[Tx], Any]) -> Any:
-        return await self.office.store.awrite(transition)
+        before = self.run.results.copy()
+        try:
+            return await self.office.store.awrite(transition)
+        except BaseException as error:
+            self.run.results = before  # what was not written has not happened
+            # A result that nobody else has yet is worth waiting for; without one the job is simply tried again.
+            waits = self.entry is not None and not self.patient
+            if not (waits and isinstance(error, Unavailable) and error.code in NOT_WRITTEN):
+                raise
+        return await self._patiently(lambda: self._commit(transition))
+
+    async def _patiently(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Again and again while the disk has no room, for a while; then the error is everybody's to see."""
+        self.patient = True
+        try:
+            for pause in AGAIN:
+                await asyncio.sleep(pause)
+                try:
+                    return await act()
+                except Unavailable as error:
+                    if error.code not in NOT_WRITTEN:
+                        raise
+                    self.office.log.error("step of %s: %s", self.run.execution_id, error)
+            return await act()
+        finally:
+            self.patient = False
+
+    async def _kept(self, entry: Entry, tool: Tool) -> list[dict[str, Any]]:
+        return self._keep(entry, tool)
 
     async def _fail(self, error: str) -> None:
         run, entry, artifacts = self.run, self.entry, self.artifacts

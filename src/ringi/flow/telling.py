@@ -34,6 +34,8 @@ HITL: dict[str, HitlType] = {
 PREVIEW = 2_000
 """Characters of a tool's answer that a fact shows; the whole is kept by reference."""
 
+_PEOPLE = frozenset({"by", "edited_by", "requester"})
+"""Where a fact names the person who did it; with the admin behind them, if there is one."""
 _AGENT_TURN = RuntimeEntity.AGENT_TURN.value
 
 # What the flow tells: class, owner, scope, the fact's own ids.
@@ -64,7 +66,6 @@ _ARTIFACT = Form(
     persistence=Persistence.ARTIFACT_STORE,
 )
 _SAID = Form(EventClass.TEXT_FINAL, Owner.RUNTIME, Scope.MESSAGE, "run_id", "message_id", surface=Surface.CONVERSATION)
-_PERMISSION = Form(EventClass.PERMISSION_CHANGED, Owner.POLICY, Scope.TASK)
 
 
 def record(table: str, subject_id: str, status: str, version: int | None = None) -> Payload:
@@ -84,6 +85,8 @@ class Scene:
 
     def _tell(self, tx: Tx, form: Form, phase: Phase, ours: Payload, theirs: Payload | None = None, **ids: Any) -> None:
         """`ours` are the flow's own words; `theirs` is whatever people, minds and tools said (see `Form.fact`)."""
+        if tx.behind and theirs and not _PEOPLE.isdisjoint(theirs):
+            theirs = {**theirs, "asBy": tx.behind}
         tx.tell(
             form.fact(
                 phase,
@@ -193,6 +196,3 @@ class Scene:
 
     def said(self, tx: Tx, run_id: str, message_id: str, text: str, **payload: Any) -> None:
         self._tell(tx, _SAID, Phase.PRODUCING, {}, {"text": text, **payload}, run_id=run_id, message_id=message_id)
-
-    def permission(self, tx: Tx, **payload: Any) -> None:
-        self._tell(tx, _PERMISSION, Phase.ACTING, {}, payload)

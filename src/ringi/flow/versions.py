@@ -28,7 +28,9 @@ def new_prompt(tx: Tx, scene: Scene, version: int) -> str:
 
 def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | None = None) -> str:
     """The next plan version, being written."""
-    last = tx.one("SELECT MAX(version) AS version FROM processes WHERE task_id = ?", (scene.task_id,))
+    last = tx.one(
+        "SELECT MAX(version) AS version FROM processes WHERE task_id = ?", (scene.task_id,), about=scene.task_id
+    )
     version = ((last["version"] if last else 0) or 0) + 1
     process_id = clock.ulid()
     tx.insert(
@@ -48,7 +50,7 @@ def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | No
 
 def new_execution(tx: Tx, scene: Scene, process_id: str, results: list[dict[str, Any]]) -> str:
     """One run of an approved plan; what has already succeeded comes along and is not run again."""
-    newest = tx.one("SELECT MAX(id) AS id FROM executions WHERE task_id = ?", (scene.task_id,))
+    newest = tx.one("SELECT MAX(id) AS id FROM executions WHERE task_id = ?", (scene.task_id,), about=scene.task_id)
     clock.after((newest["id"] if newest else None) or "")
     execution_id = clock.ulid()
     tx.insert(

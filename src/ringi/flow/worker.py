@@ -13,17 +13,20 @@ import os
 import socket
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ringi import clock
-from ringi.errors import RingiError
+from ringi.errors import Conflict, RingiError
 from ringi.flow import locks
 from ringi.flow.execution import Superseded
+from ringi.flow.holding import hold_of
 from ringi.flow.judging import judge
 from ringi.flow.runner import execute
 from ringi.store.engine import Row
 from ringi.store.moves import Lost
+from ringi.store.tenancy import within
 from ringi.store.transaction import Committed, Job, Tx
 
 if TYPE_CHECKING:
@@ -32,43 +35,57 @@ if TYPE_CHECKING:
 AT_ONCE = 64
 GRACE = 5.0
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
+_ON_THE_BOOKS = "SELECT j.*, r.tenant_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id ORDER BY j.id"
 
 Handler = Callable[["Office", Job], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {"extract": judge, "policy": judge, "plan": judge, "execute": execute}
 
 
 def job_of(row: Row) -> Job:
-    return Job(row["id"], row["kind"], row["task_id"], row["subject_id"], json.loads(row["payload"]))
+    return Job(
+        row["id"], row["kind"], row["task_id"], row["subject_id"], json.loads(row["payload"]), row["tenant_id"] or ""
+    )
 
 
 class Worker:
     """Runs jobs on the present event loop until it is stopped. The caller holds the worker lock."""
 
-    def __init__(self, office: Office, only: str = "") -> None:
+    def __init__(self, office: Office, only: str = "", on_retired: Callable[[], None] | None = None) -> None:
         self.office = office
+        self.at_once = AT_ONCE
+        self.retired = False
+        """Another worker has this database now: nothing more is done here."""
+        self._on_retired = on_retired
+        self._hold = hold_of(office.store.url, office.home)
+        self._watched = -1
         self._only = only
         """In the foreground: the one task whose work is done here. Others' work is not begun and then abandoned."""
         self._waiting: deque[Job] = deque()
         self._known: set[str] = set()
-        self._active: dict[str, tuple[Job, asyncio.Task[None]]] = {}
+        self._active: dict[str, tuple[Job, asyncio.Task[float]]] = {}
         self._failures: dict[str, int] = {}
         self._watchers: list[tuple[str, asyncio.Future[None]]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
         self._unsubscribe: Callable[[], None] = lambda: None
         self._bell: socket.socket | None = None
+        self._ready = False
+        self._looks: set[asyncio.Task[None]] = set()
         self.claimed = 0
 
     async def start(self) -> None:
         """Take up what is on the books; from then on every commit wakes us."""
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
+        self._hold.acquire()
+        self._watch()
+        self.office.stopping = False
         self.office.working = True
         self._unsubscribe = self.office.store.subscribe(self._committed)
         self.office.token = clock.ulid()
         await self.office.store.awrite(self._take_over)
         # Listen first, then look: what another process queues in between rings.
-        bell = locks.listen(self.office.home)
+        bell = locks.listen(self.office.bell)
         self._loop.add_reader(bell, self._rung, bell)
         self._bell = bell
         await self._look()
@@ -89,14 +106,73 @@ class Worker:
         if self._bell is not None and self._loop is not None:
             self._loop.remove_reader(self._bell)
             self._bell.close()
-            locks.doorbell(self.office.home).unlink(missing_ok=True)
+            locks.doorbell(self.office.bell).unlink(missing_ok=True)
             self._bell = None
+        self._unwatch()
         running = [task for _, task in self._active.values()]
         if running:
             _, late = await asyncio.wait(running, timeout=GRACE)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        self._hold.release()
+
+    # -- the one worker of this database -------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        self._watched = self._hold.fileno()
+        if self._watched >= 0 and self._loop is not None:
+            self._loop.add_reader(self._watched, self._called)
+
+    def _unwatch(self) -> None:
+        if self._watched >= 0 and self._loop is not None:
+            self._loop.remove_reader(self._watched)
+        self._watched = -1
+
+    def _called(self) -> None:
+        """Woken through the database, or told that it has dropped us."""
+        try:
+            self._hold.heard()
+        except Exception:
+            self._unwatch()
+            self._soon(self._hold_again(0))
+        else:
+            self._look_soon(0)
+
+    async def _hold_again(self, failures: int) -> None:
+        """The database went away and our place with it. Take it again, unless somebody else was quicker."""
+        assert self._loop is not None
+        try:
+            await asyncio.to_thread(self._hold.acquire)
+        except Conflict:
+            self._retire()
+        except Exception as error:
+            self.office.log.error("the worker's place: %s: %s", type(error).__name__, error)
+            pause = _PAUSES[min(failures, len(_PAUSES) - 1)]
+            self._loop.call_later(pause, lambda: self._soon(self._hold_again(failures + 1)))
+        else:
+            self._watch()
+            self._look_soon(0)
+
+    def _retire(self) -> None:
+        """Another worker has this database: leave everything to it, and let nobody believe that work is done here."""
+        self.office.stopping = True
+        self.office.working = False
+        if not self.retired:
+            self.retired = True
+            self.office.log.error("another process works on this database now; this one stops working")
+            self._waiting.clear()
+            self._settle()
+            if self._on_retired is not None:
+                self._on_retired()
+
+    def _soon(self, what: Coroutine[Any, Any, None]) -> None:
+        if self._loop is None or self.office.stopping:
+            what.close()
+            return
+        task = self._loop.create_task(what)
+        self._looks.add(task)
+        task.add_done_callback(self._looks.discard)
 
     # -- waking --------------------------------------------------------------------------------------------------
 
@@ -122,15 +198,28 @@ class Worker:
         with contextlib.suppress(BlockingIOError):
             while True:
                 bell.recv(16)
-        assert self._loop is not None
-        self._look_task = self._loop.create_task(self._look())
+        self._look_soon(0)
+
+    def _look_soon(self, failures: int) -> None:
+        self._soon(self._look_until_seen(failures))
+
+    async def _look_until_seen(self, failures: int) -> None:
+        """A ring is not lost because the store would not answer just then: it is looked again, ever more slowly."""
+        try:
+            await self._look()
+        except Exception as error:
+            self.office.log.error("look at the books: %s: %s", type(error).__name__, error)
+            assert self._loop is not None
+            self._loop.call_later(_PAUSES[min(failures, len(_PAUSES) - 1)], self._look_soon, failures + 1)
 
     async def _look(self) -> None:
         """Read the books: another process may have queued work, or ended what we are at."""
-        rows = await self.office.store.awrite(lambda tx: tx.all("SELECT * FROM jobs ORDER BY id"))
+        # What is taken up while the books are being read may have been written after that page.
+        before = [job for job, _ in self._active.values()]
+        rows = await self.office.store.awrite(lambda tx: tx.all(_ON_THE_BOOKS))
         on_books = {row["id"] for row in rows}
-        for job_id, (job, _) in list(self._active.items()):
-            if job_id not in on_books:
+        for job in before:
+            if job.id not in on_books and job.id in self._active:
                 self._stop_job(job)
         for row in rows:
             self._put(job_of(row))
@@ -156,37 +245,43 @@ class Worker:
     # -- running -------------------------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        while self._waiting and len(self._active) < AT_ONCE and not self.office.stopping:
+        while self._waiting and len(self._active) < self.at_once and not self.office.stopping:
             job = self._waiting.popleft()
             self.claimed += 1
             assert self._loop is not None
-            self._active[job.id] = (job, self._loop.create_task(self._run(job)))
+            task = self._loop.create_task(self._run(job))
+            self._active[job.id] = (job, task)
+            # Not at the end of its own body: one that is stopped before it has begun never gets there.
+            task.add_done_callback(partial(self._ended, job))
 
-    async def _run(self, job: Job) -> None:
-        again = 0.0
+    async def _run(self, job: Job) -> float:
+        """Carry a job out. Seconds until it is tried again; 0 when it is done with."""
         try:
-            await HANDLERS[job.kind](self.office, job)
+            with within(job.tenant_id):
+                if not self._ready:
+                    await self.office.ready()
+                    self._ready = True
+                await HANDLERS[job.kind](self.office, job)
         except Lost:
             # The record was moved by somebody else meanwhile: this work is no longer wanted.
             await self._drop(job)
-        except asyncio.CancelledError:
-            pass
         except Superseded:
-            # Another worker has taken over: leave everything to it.
-            self.office.log.error("another process works on this database now; this one stops working")
-            self.office.stopping = True
+            self._retire()
         except Exception as error:
-            again = self._pause(job, error)
-        finally:
-            del self._active[job.id]
-            if again:
-                assert self._loop is not None
-                self._loop.call_later(again, self._retry, job)
-            else:
-                self._known.discard(job.id)
-                self._failures.pop(job.id, None)
-            self._pump()
-            self._settle()
+            return self._pause(job, error)
+        return 0.0
+
+    def _ended(self, job: Job, task: asyncio.Task[float]) -> None:
+        del self._active[job.id]
+        again = 0.0 if task.cancelled() else task.result()
+        if again:
+            assert self._loop is not None
+            self._loop.call_later(again, self._retry, job)
+        else:
+            self._known.discard(job.id)
+            self._failures.pop(job.id, None)
+        self._pump()
+        self._settle()
 
     async def _drop(self, job: Job) -> None:
         with contextlib.suppress(RingiError):

@@ -11,7 +11,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,11 +137,14 @@ def _place(partial: Path, target: Path) -> None:
 @contextmanager
 def _nobody_working(target: Path) -> Iterator[None]:
     """Holds the worker's lock, so that no server runs on the file while it changes, and none starts."""
-    with (target.parent / "worker.lock").open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Conflict("RINGI-513", where=str(target)) from None
+    shared = Path(f"{target}.worker.lock")  # of data directories elsewhere, if there ever were any
+    with ExitStack() as locks:
+        for path in (target.parent / "worker.lock", *([shared] if shared.exists() else ())):
+            lock = locks.enter_context(path.open("a"))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Conflict("RINGI-513", where=str(target)) from None
         yield
 
 

@@ -27,6 +27,10 @@ class Busy(Exception):
     """Another process is writing just now."""
 
 
+class Clash(Exception):
+    """Rows that cannot stand beside each other, or beside those that are there."""
+
+
 class Connection(Protocol):
     """One connection of either driver. Statements use `?`; rows are read by column name."""
 
@@ -43,6 +47,10 @@ class Connection(Protocol):
     def commit(self) -> None: ...
     def rollback(self) -> None: ...
     def in_transaction(self) -> bool: ...
+    def lost(self) -> bool:
+        """The other end is gone: nothing more can be done with this connection."""
+        ...
+
     def generation(self) -> int:
         """Another number than before, if anybody else may have committed since."""
         ...
@@ -55,7 +63,7 @@ class Connection(Protocol):
         """The columns of a table, and whether the database fills them in when they are not given."""
         ...
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None: ...
+    def many(self, sql: str, rows: Iterable[Params]) -> int: ...
     def one(self, sql: str, params: Params = ()) -> Row | None: ...
     def all(self, sql: str, params: Params = ()) -> list[Row]: ...
     def close(self) -> None: ...
@@ -70,9 +78,19 @@ def explain(error: BaseException, where: str) -> RingiError | None:
         return Unavailable("RINGI-505", where=where)
     if "malformed" in text or "not a database" in text:
         return Unavailable("RINGI-502", where=where)
-    if "locked" in text or "busy" in text:
+    if "locked" in text or "busy" in text or "deadlock" in text:
         return Unavailable("RINGI-508", where=where)
+    if any(base.__module__ == "psycopg" and base.__name__ in _UNREACHED for base in type(error).__mro__):
+        return Unavailable("RINGI-509", reason=(str(error).strip().splitlines() or [type(error).__name__])[0])
     return None
+
+
+NOT_WRITTEN = frozenset({"RINGI-505", "RINGI-506", "RINGI-508"})
+"""The disk or a neighbour would not have it: nothing was written, and the same may be tried again."""
+PASSING = NOT_WRITTEN | {"RINGI-509"}
+"""The store could not be had just now: nobody's work has failed by that."""
+_UNREACHED = ("OperationalError", "InterfaceError")
+"""psycopg's own words for a server that is gone; known by name, because SQLite's users need not have it installed."""
 
 
 class SqliteConnection:
@@ -137,6 +155,9 @@ class SqliteConnection:
     def in_transaction(self) -> bool:
         return self._db.in_transaction
 
+    def lost(self) -> bool:
+        return False
+
     def generation(self) -> int:
         version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
         return version
@@ -147,8 +168,11 @@ class SqliteConnection:
     def execute(self, sql: str, params: Params = ()) -> int:
         return self._writing.execute(sql, params).rowcount
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None:
-        self._writing.executemany(sql, rows)
+    def many(self, sql: str, rows: Iterable[Params]) -> int:
+        try:
+            return self._writing.executemany(sql, rows).rowcount
+        except sqlite3.IntegrityError as error:
+            raise Clash(str(error)) from error
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         row: Row | None = self._db.execute(sql, params).fetchone()
@@ -206,12 +230,16 @@ class PostgresConnection:
 
         return self._db.info.transaction_status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
 
+    def lost(self) -> bool:
+        return bool(self._db.closed)
+
     def execute(self, sql: str, params: Params = ()) -> int:
         return self._db.execute(_percent(sql), params).rowcount
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None:
+    def many(self, sql: str, rows: Iterable[Params]) -> int:
         with self._db.cursor() as cursor:
             cursor.executemany(_percent(sql), rows)
+            return cursor.rowcount
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         return self._db.execute(_percent(sql), params).fetchone()

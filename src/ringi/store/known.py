@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ringi.store.engine import Connection, Params, Row
+from ringi.store.moves import MOVES, STATE_COLUMN
 
 MOST = 1024
 """Rows kept at once, a few for every task that is being worked on; parked ones are soon pushed out."""
@@ -20,26 +21,37 @@ MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals"})
 class Known:
     """Rows by table and id, the heads of threads, and answers from tables that hardly ever change."""
 
-    __slots__ = ("_blank", "_generation", "answers", "heads", "rows")
+    __slots__ = ("_blank", "_generation", "answers", "heads", "rows", "states")
 
     def __init__(self) -> None:
         self._generation = -1
         self._blank: dict[str, tuple[dict[str, None], frozenset[str]]] = {}
         self.rows: dict[tuple[str, str], Row] = {}
+        self.states: dict[tuple[str, str], str] = {}
+        """The state a record is in, which decides whether it may be moved."""
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
 
     def begin(self, generation: int) -> None:
         """A transaction has begun. `generation` is another one whenever somebody else has committed in between."""
-        if generation != self._generation or len(self.rows) > MOST or len(self.heads) > MOST:
+        most = max(len(self.rows), len(self.heads), len(self.states) // 4)
+        if generation != self._generation or most > MOST:
             self.forget()
             self._generation = generation
+
+    def read(self, table: str, subject_id: str, row: Row) -> None:
+        self.rows[table, subject_id] = row
+        if table in MOVES:
+            self.states[table, subject_id] = row[STATE_COLUMN.get(table, "status")]
 
     def inserted(self, db: Connection, table: str, row: dict[str, Any]) -> None:
         """A row was added. It is known if nothing in it was left for the database to fill in."""
         self.answers.pop(table, None)
         if table not in MOVING and table != "executions":
             return
+        state = STATE_COLUMN.get(table, "status")
+        if state in row:
+            self.states[table, row["id"]] = row[state]
         blank = self._blank.get(table)
         if blank is None:
             columns = db.columns(table)
@@ -57,6 +69,7 @@ class Known:
 
     def forget(self) -> None:
         self.rows.clear()
+        self.states.clear()
         self.heads.clear()
         self.answers.clear()
 
@@ -80,7 +93,7 @@ class Memory:
     def execute(self, sql: str, params: Params = ()) -> int:
         raise NotKnown
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None:
+    def many(self, sql: str, rows: Iterable[Params]) -> int:
         raise NotKnown
 
     def columns(self, table: str) -> list[tuple[str, bool]]:
@@ -96,3 +109,5 @@ class Memory:
 
     def in_transaction(self) -> bool:
         return False
+
+    lost = in_transaction

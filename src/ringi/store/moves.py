@@ -45,9 +45,10 @@ MOVES: dict[str, dict[str, frozenset[str]]] = {
         "outcome_unknown": frozenset({"running", "cancelled", "failed"}),
     },
     "approvals": {"open": frozenset({"approved", "rejected", "returned", "withdrawn", "expired"})},
+    "slack_messages": {"live": frozenset({"frozen"})},
 }
 
-STATE_COLUMN = {"approvals": "state"}
+STATE_COLUMN = {"approvals": "state", "slack_messages": "state"}
 TOUCHED = frozenset({"tasks", "requests"})
 """Tables that note when they were last changed."""
 

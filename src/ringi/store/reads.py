@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, Select, create_engine, event, func, select
+from sqlalchemy import Connection as SqlConnection
+from sqlalchemy import Engine, Select, create_engine, event, func, select, tuple_
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from ringi.errors import Invalid, NotFound
-from ringi.store.engine import is_postgres, sqlite_path
+from ringi.store.engine import explain, is_postgres, sqlite_path
 from ringi.store.schema import tables
 
 Record = dict[str, Any]
@@ -22,6 +25,7 @@ _JSON = frozenset(
     {"steps", "results", "details", "route", "shown", "roles", "config", "payload", "constraints", "metadata"}
 )
 PREFIX = 8
+SOURCES = ("cli", "web", "slack")
 _BY_ID = ("requests", "approvals", "prompts", "processes", "executions", "artifacts")
 
 
@@ -29,7 +33,7 @@ def reading_engine(url: str) -> Engine:
     """A pool of connections that cannot write."""
     if is_postgres(url):
         bare = url.replace("postgresql+psycopg://", "postgresql://").replace("postgres://", "postgresql://")
-        engine = create_engine(bare.replace("postgresql://", "postgresql+psycopg://"), pool_size=4)
+        engine = create_engine(bare.replace("postgresql://", "postgresql+psycopg://"), pool_size=4, pool_pre_ping=True)
         event.listen(engine, "connect", lambda db, _: db.execute("SET default_transaction_read_only = on"))
         return engine
     path = sqlite_path(url)
@@ -60,14 +64,33 @@ def _beginning(text: str) -> bool:
 
 
 class Reads:
-    """The questions surfaces ask."""
+    """The questions surfaces ask, about one tenant's records; nobody else's are found, listed or counted."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, tenant_id: str) -> None:
         self.engine = reading_engine(url)
+        self.tenant_id = tenant_id
+
+    def of(self, tenant_id: str) -> Reads:
+        """The same questions about another tenant, over the same connections."""
+        if tenant_id == self.tenant_id:
+            return self
+        other = Reads.__new__(Reads)
+        other.engine, other.tenant_id = self.engine, tenant_id
+        return other
 
     def all(self, query: Select[Any]) -> list[Record]:
-        with self.engine.connect() as connection:
+        with self._connected() as connection:
             return [decoded(row) for row in connection.execute(query)]
+
+    @contextmanager
+    def _connected(self) -> Iterator[SqlConnection]:
+        """A connection of the pool; what goes wrong with it is said in our own words."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            said = explain(error.orig, self.engine.url.database or "") if error.orig else None
+            raise said or error from error
 
     def close(self) -> None:
         self.engine.dispose()
@@ -91,39 +114,51 @@ class Reads:
         hits = self._hits(lambda column: column.startswith(ours, autoescape=True)) if _beginning(ours) else []
         if not hits:
             raise NotFound("RINGI-104", id=some_id[:64])
-        if len(hits) > 1:
-            raise Invalid("RINGI-135", id=some_id[:64], count=len(hits))
-        return hits[0]
+        if len(hits) == 1:
+            return hits[0]
+        # What was made within one moment begins alike: a task and its first approval mean the same task.
+        meant = list(dict.fromkeys(task for _, task, _ in hits))
+        if len(meant) > 1:
+            raise Invalid("RINGI-135", id=some_id[:64], candidates=", ".join(sorted(meant)[:6]))
+        return "requests", meant[0], meant[0]
 
     def _hits(self, same: Callable[[Any], Any]) -> list[tuple[str, str, str]]:
         found: list[tuple[str, str, str]] = []
         for name in _BY_ID:
             table = getattr(tables, name)
             task = table.c.id if name == "requests" else table.c.task_id
-            query = select(table.c.id.label("row_id"), task.label("task")).where(same(table.c.id)).limit(3)
-            found += [(name, row["task"], row["row_id"]) for row in self.all(query)]
+            query = select(table.c.id.label("row_id"), task.label("task")).where(same(table.c.id), self._ours(task))
+            found += [(name, row["task"], row["row_id"]) for row in self.all(query.limit(3))]
         return found
+
+    def _ours(self, task: Any) -> Any:
+        """Whether a task is this tenant's."""
+        r = tables.requests
+        return select(r.c.id).where(r.c.id == task, r.c.tenant_id == self.tenant_id).exists()
 
     # -- lists ---------------------------------------------------------------------------------------------------
 
-    def open_approvals(self, limit: int, user_id: str = "") -> list[Record]:
+    def open_approvals(self, limit: int, user_id: str = "", after: tuple[str, str] = ("", "")) -> list[Record]:
+        """The oldest first; `after` is the time and the id of the last one that was seen."""
         a, t, r = tables.approvals, tables.tasks, tables.requests
         query = (
             select(a, t.c.title, r.c.text, r.c.user_id.label("request_user_id"), r.c.behind.label("request_behind"))
             .join(r, r.c.id == a.c.task_id)
             .outerjoin(t, t.c.id == a.c.task_id)
-            .where(a.c.state == "open")
+            .where(a.c.state == "open", a.c.tenant_id == self.tenant_id)
             .order_by(a.c.opened_at, a.c.id)
             .limit(limit)
         )
+        if after[1]:
+            query = query.where(tuple_(a.c.opened_at, a.c.id) > after)
         return self.all(query.where(r.c.user_id == user_id) if user_id else query)
 
     def count_open(self, user_id: str = "") -> int:
         a, r = tables.approvals, tables.requests
-        query = select(func.count()).select_from(a).where(a.c.state == "open")
+        query = select(func.count()).select_from(a).where(a.c.state == "open", a.c.tenant_id == self.tenant_id)
         if user_id:
             query = query.join(r, r.c.id == a.c.task_id).where(r.c.user_id == user_id)
-        with self.engine.connect() as connection:
+        with self._connected() as connection:
             return int(connection.execute(query).scalar_one())
 
     def with_jobs(self, limit: int) -> list[Record]:
@@ -132,7 +167,7 @@ class Reads:
         return self.all(
             select(r, t.c.title, t.c.status.label("task_status"))
             .outerjoin(t, t.c.id == r.c.id)
-            .where(r.c.id.in_(select(j.c.task_id)))
+            .where(r.c.tenant_id == self.tenant_id, r.c.id.in_(select(j.c.task_id)))
             .order_by(r.c.id)
             .limit(limit)
         )
@@ -140,6 +175,7 @@ class Reads:
     def needing_help(self, limit: int, user_id: str = "") -> list[Record]:
         """What has stopped and waits for somebody to look: failures and unknown outcomes."""
         r, t, e = tables.requests, tables.tasks, tables.executions
+        theirs = (select(r.c.id).where(r.c.id == t.c.id, r.c.user_id == user_id).exists(),) if user_id else ()
         later = e.alias("later")
         stuck = (
             select(
@@ -147,9 +183,11 @@ class Reads:
             )
             .join(e, e.c.task_id == t.c.id)
             .where(
+                t.c.tenant_id == self.tenant_id,
                 e.c.status.in_(("outcome_unknown", "failed")),
                 t.c.status.in_(("running", "failed")),
                 ~select(later.c.id).where(later.c.task_id == e.c.task_id, later.c.id > e.c.id).exists(),
+                *theirs,
             )
             .order_by(e.c.id.desc())
             .limit(limit)
@@ -161,26 +199,22 @@ class Reads:
                 for row in self.all(
                     select(t.c.id.label("task_id"), t.c.title)
                     .join(table, table.c.task_id == t.c.id)
-                    .where(table.c.status == "failed")
+                    .where(t.c.tenant_id == self.tenant_id, table.c.status == "failed", *theirs)
                     .limit(limit)
                 )
             ]
         unread = select(r.c.id.label("task_id"), r.c.text.label("title"), r.c.reason.label("error")).where(
-            r.c.status == "failed"
+            r.c.tenant_id == self.tenant_id, r.c.status == "failed", *((r.c.user_id == user_id,) if user_id else ())
         )
         failed += [{**row, "state": "unreadable", "execution_id": None} for row in self.all(unread.limit(limit))]
-        found = [*self.all(stuck), *failed]
-        if user_id:
-            query = select(r.c.id).where(r.c.user_id == user_id, r.c.id.in_([row["task_id"] for row in found]))
-            own = {row["id"] for row in self.all(query)}
-            found = [row for row in found if row["task_id"] in own]
-        return found[:limit]
+        return [*self.all(stuck), *failed][:limit]
 
     def tasks(self, limit: int, before: str, user_id: str = "") -> list[Record]:
         r, t = tables.requests, tables.tasks
         query = (
             select(r, t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
             .outerjoin(t, t.c.id == r.c.id)
+            .where(r.c.tenant_id == self.tenant_id)
             .order_by(r.c.id.desc())
             .limit(limit)
         )
@@ -188,14 +222,18 @@ class Reads:
             query = query.where(r.c.user_id == user_id)
         return self.all(query.where(r.c.id < before) if before else query)
 
-    def queued(self, session_id: str) -> list[Record]:
+    def queued(self, session: str, user_id: str = "") -> list[Record]:
+        """What waits, everybody's or one person's. A session is known by the name it was given or by its whole id."""
         r = tables.requests
-        query = select(r).where(r.c.status == "queued").order_by(r.c.created_at, r.c.id).limit(500)
-        return self.all(query.where(r.c.session_id == session_id) if session_id else query)
+        query = select(r).where(r.c.tenant_id == self.tenant_id, r.c.status == "queued")
+        query = query.order_by(r.c.created_at, r.c.id).limit(500)
+        if session:
+            query = query.where(r.c.session_id.in_((session, *(f"{source}:{session}" for source in SOURCES))))
+        return self.all(query.where(r.c.user_id == user_id) if user_id else query)
 
     def audit(self, limit: int, action: str, task_id: str, before: str) -> list[Record]:
         log = tables.audit_logs
-        query = select(log).order_by(log.c.id.desc()).limit(limit)
+        query = select(log).where(log.c.tenant_id == self.tenant_id).order_by(log.c.id.desc()).limit(limit)
         if action:
             query = query.where(log.c.action == action)
         if before:
@@ -216,23 +254,27 @@ class Reads:
         hidden = {"key_hash"}
         return [
             {key: value for key, value in row.items() if key not in hidden}
-            for row in self.all(select(u).order_by(u.c.created_at, u.c.id))
+            for row in self.all(select(u).where(u.c.tenant_id == self.tenant_id).order_by(u.c.created_at, u.c.id))
         ]
 
     def permissions(self) -> dict[str, bool]:
         p = tables.tool_permissions
-        return {row["tool_name"]: bool(row["allowed"]) for row in self.all(select(p))}
+        return {
+            row["tool_name"]: bool(row["allowed"]) for row in self.all(select(p).where(p.c.tenant_id == self.tenant_id))
+        }
 
     # -- one task ------------------------------------------------------------------------------------------------
 
     def rows(self, name: str, task_id: str, *, limit: int = 1000) -> list[Record]:
         table = getattr(tables, name)
+        mine = self._ours(table.c.task_id)
         order = (table.c.version, table.c.id) if "version" in table.c else (table.c.id,)
-        return self.all(select(table).where(table.c.task_id == task_id).order_by(*order).limit(limit))
+        return self.all(select(table).where(table.c.task_id == task_id, mine).order_by(*order).limit(limit))
 
     def one(self, name: str, row_id: str) -> Record | None:
         table = getattr(tables, name)
-        found = self.all(select(table).where(table.c.id == row_id))
+        mine = table.c.tenant_id == self.tenant_id if "tenant_id" in table.c else self._ours(table.c.task_id)
+        found = self.all(select(table).where(table.c.id == row_id, mine))
         return found[0] if found else None
 
     def facts(self, thread_id: str, after: int, limit: int) -> list[Record]:
@@ -241,11 +283,11 @@ class Reads:
         query = (
             select(f.c.sequence, f.c.header, p.c.payload.label("body"))
             .outerjoin(p, (p.c.thread_id == f.c.thread_id) & (p.c.sequence == f.c.sequence))
-            .where(f.c.thread_id == thread_id, f.c.sequence > after)
+            .where(f.c.thread_id == thread_id, f.c.sequence > after, self._thread_is_ours(f.c.thread_id))
             .order_by(f.c.sequence)
             .limit(limit)
         )
-        with self.engine.connect() as connection:
+        with self._connected() as connection:
             return [
                 {
                     **json.loads(row.header),
@@ -255,5 +297,6 @@ class Reads:
                 for row in connection.execute(query)
             ]
 
-    def thread(self, thread_id: str) -> Record | None:
-        return self.one("threads", thread_id)
+    def _thread_is_ours(self, thread_id: Any) -> Any:
+        t = tables.threads
+        return select(t.c.id).where(t.c.id == thread_id, t.c.tenant_id == self.tenant_id).exists()

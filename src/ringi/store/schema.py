@@ -12,6 +12,7 @@ from ringi.store.columns import key, link, maybe, octets, stamp, whole, words
 metadata = MetaData()
 
 _open = text("state = 'open'")
+_live = text("state = 'live'")
 
 
 class tables:
@@ -100,6 +101,9 @@ class tables:
         words("message_ts"),
         maybe("subject_id"),
         Column("version", Integer, nullable=True),
+        maybe("shown"),
+        maybe("shown_at"),
+        words("state", "live"),
         stamp("created_at"),
     )
     audit_logs = Table(
@@ -286,13 +290,14 @@ class tables:
         words("name"),
         words("display_name"),
         words("roles"),
-        maybe("slack_user_id", unique=True),
+        maybe("slack_user_id"),
         maybe("key_hash", unique=True),
         words("locale", ""),
         whole("active", 1),
         words("created_at"),
         words("updated_at"),
         UniqueConstraint("tenant_id", "name"),
+        UniqueConstraint("tenant_id", "slack_user_id"),
     )
     tool_pins = Table(
         "tool_pins",
@@ -310,6 +315,70 @@ class tables:
         UniqueConstraint("tenant_id", "server", "tool"),
     )
     workers = Table("workers", metadata, key(), words("token"), whole("pid"), words("started_at"))
+    slack_threads = Table(
+        "slack_threads",
+        metadata,
+        key("task_id"),
+        words("tenant_id"),
+        words("team_id"),
+        words("channel"),
+        words("thread_ts"),
+        whole("shown_sequence", 0),
+        words("created_at"),
+        words("updated_at"),
+    )
+    slack_posts = Table(
+        "slack_posts",
+        metadata,
+        key(),
+        words("task_id"),
+        maybe("channel"),
+        maybe("message_ts"),
+        maybe("shown"),
+        maybe("shown_at"),
+        words("begun_at"),
+    )
+    slack_deliveries = Table(
+        "slack_deliveries",
+        metadata,
+        key(),
+        words("team_id"),
+        words("kind"),
+        words("payload"),
+        words("state", "new"),
+        words("received_at"),
+        maybe("done_at"),
+        maybe("error"),
+    )
+    slack_notices = Table(
+        "slack_notices",
+        metadata,
+        key(),
+        words("approval_id"),
+        words("team_id"),
+        words("user_id"),
+        words("channel", ""),
+        words("message_ts", ""),
+        words("sent_at"),
+        words("settled_at", ""),
+    )
+    slack_teams = Table(
+        "slack_teams",
+        metadata,
+        key("team_id"),
+        words("enterprise_id", ""),
+        link("tenant_id", "tenants.id"),
+        words("name"),
+        words("bot_user_id"),
+        words("app_id"),
+        words("installed_by"),
+        whole("active", 1),
+        words("created_at"),
+        words("updated_at"),
+    )
+    oauth_states = Table(
+        "oauth_states", metadata, key("state"), words("provider"), words("expires_at"), words("created_at")
+    )
     schema_version = Table("schema_version", metadata, whole("version"))
 
 
@@ -350,3 +419,24 @@ Index("idx_approvals_task", tables.approvals.c.task_id)
 Index("idx_approvals_subject", tables.approvals.c.subject_id)
 Index("idx_decisions_task", tables.decisions.c.task_id)
 Index("idx_artifacts_task", tables.artifacts.c.task_id)
+Index(
+    "uq_slack_messages_subject",
+    tables.slack_messages.c.task_id,
+    tables.slack_messages.c.card_type,
+    tables.slack_messages.c.subject_id,
+    unique=True,
+)
+Index(
+    "uq_slack_messages_live",
+    tables.slack_messages.c.task_id,
+    tables.slack_messages.c.card_type,
+    unique=True,
+    sqlite_where=_live,
+    postgresql_where=_live,
+)
+Index("idx_slack_messages_place", tables.slack_messages.c.channel, tables.slack_messages.c.message_ts)
+Index("idx_slack_threads_place", tables.slack_threads.c.channel, tables.slack_threads.c.thread_ts)
+Index("idx_slack_posts_task", tables.slack_posts.c.task_id)
+Index("idx_slack_deliveries_state", tables.slack_deliveries.c.state)
+Index("idx_slack_notices_approval", tables.slack_notices.c.approval_id)
+Index("idx_slack_notices_unsettled", tables.slack_notices.c.settled_at)

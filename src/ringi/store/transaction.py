@@ -15,6 +15,7 @@ from ringi.facts.canonical import speller
 from ringi.facts.chain import FIRST, GENESIS, SALT, commit, link
 from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
+from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
 from ringi.store.known import MOST, Known
 from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
 
@@ -28,6 +29,8 @@ class Job:
     task_id: str
     subject_id: str
     payload: dict[str, Any]
+    tenant_id: str = ""
+    """In whose name it is carried on with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,7 @@ class Committed:
     """Task ids for which nothing more is to be done: whoever works on them stops."""
 
 
-_FACT = (
-    "INSERT INTO facts (thread_id, sequence, type, timestamp, header, commitment, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-_PAYLOAD = "INSERT INTO fact_payloads (thread_id, sequence, salt, payload) VALUES (?, ?, ?, ?)"
 _HEAD = "SELECT last_sequence, head FROM threads WHERE id = ?"
-_NEW_HEAD = "UPDATE threads SET last_sequence = ?, head = ? WHERE id = ?"
 _THREAD = (
     "INSERT INTO threads (id, tenant_id, session_id, origin, last_sequence, head, created_at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -72,28 +70,21 @@ def _insert_sql(table: str, columns: tuple[str, ...]) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
-@lru_cache(maxsize=512)
-def _move_sql(table: str, columns: tuple[str, ...]) -> str:
-    state = STATE_COLUMN.get(table, "status")
-    assignments = ", ".join(f"{name} = ?" for name in (state, *columns))
-    return f"UPDATE {table} SET {assignments} WHERE id = ? AND {state} = ?"
-
-
-@lru_cache(maxsize=256)
-def _set_sql(table: str, columns: tuple[str, ...], *, compared: bool) -> str:
-    compare = f" AND {STATE_COLUMN.get(table, 'status')} = ?" if compared else ""
-    return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?{compare}"
-
-
 class Tx:
     """What a transition may do. Facts are sealed at the end, in the order they were told."""
 
-    def __init__(self, db: Connection, tenant_id: str, known: Known) -> None:
+    def __init__(self, db: Connection, tenant_id: str, known: Known, batch: Gathered | None = None) -> None:
+        """With a `batch`, what is written is gathered: here until the transition has ended well, then there."""
         self._db = db
         self._known = known
+        self._batch = batch
+        self._own = Gathered() if batch is not None else None
+        self._savepoint = False
         self.tenant_id = tenant_id
         self.now = clock.now()
         """One time for all that a transition writes."""
+        self.behind = ""
+        """The admin who really acts, when somebody acts in another's name; said in all that is recorded of it."""
         self._opened: dict[str, tuple[str, str]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._jobs: list[Job] = []
@@ -102,15 +93,74 @@ class Tx:
     @property
     def db(self) -> Connection:
         """The bare connection, for what has no method here. Nothing is known any more once somebody has taken it."""
+        self._bring(hold=True)
         self._known.forget()
         return self._db
 
+    # -- what is gathered ----------------------------------------------------------------------------------------
+
+    def _bring(self, *, hold: bool = False) -> None:
+        """Write what is gathered, because somebody looks. What is ours alone can be taken back, if it comes to that;
+        with `hold` also what is about to be written straight.
+        """
+        if self._batch is None or self._own is None:
+            return
+        if self._batch:
+            self._batch.write(self._db)
+        if (self._own or hold) and not self._savepoint:
+            self._db.execute("SAVEPOINT transition")
+            self._savepoint = True
+        if self._own:
+            self._own.write(self._db)
+
+    def _look(self, sql: str, about: str) -> None:
+        own, batch, rows = self._own, self._batch, self._known.rows
+        if (
+            own is not None
+            and batch is not None
+            and (own.concerns(sql, about, rows) or batch.concerns(sql, about, rows))
+        ):
+            self._bring()
+
+    def _add(self, sql: str, row: Params) -> None:
+        if self._own is not None:
+            self._own.add(sql, row)
+        else:
+            self._db.execute(sql, row)
+
+    def _change(self, table: str, subject_id: str, before: str, values: dict[str, Any]) -> None:
+        """Write columns of a record; with `before`, only if that is the state it is in."""
+        if self._own is not None:
+            state = self._known.states.get((table, subject_id))
+            if not before or state == before:
+                self._own.change(table, subject_id, before, values)
+                return
+            self._bring(hold=True)
+        compared = (before,) if before else ()
+        sql = change_sql(table, tuple(values), compared=bool(before))
+        if self._db.execute(sql, (*values.values(), subject_id, *compared)) != 1 and before:
+            raise self._lost(table, subject_id, before)
+
+    def half_written(self) -> bool:
+        """Whether writing what was gathered broke off in the middle: then not this transition alone has failed."""
+        return any(one is not None and one.writing for one in (self._own, self._batch))
+
+    def undo(self) -> None:
+        """The transition has failed: as if it had never been."""
+        self._own = None
+        if self._savepoint:
+            self._db.execute("ROLLBACK TO SAVEPOINT transition")
+            self._db.execute("RELEASE SAVEPOINT transition")
+
     # -- reading -------------------------------------------------------------------------------------------------
 
-    def one(self, sql: str, params: Params = ()) -> Row | None:
+    def one(self, sql: str, params: Params = (), *, about: str = "") -> Row | None:
+        """The first row. `about` is an id that every row asked for holds: then nothing else need be written first."""
+        self._look(sql, about)
         return self._db.one(sql, params)
 
-    def all(self, sql: str, params: Params = ()) -> Sequence[Row]:
+    def all(self, sql: str, params: Params = (), *, about: str = "") -> Sequence[Row]:
+        self._look(sql, about)
         return self._db.all(sql, params)
 
     def row(self, table: str, subject_id: str) -> Row | None:
@@ -118,9 +168,9 @@ class Tx:
         rows = self._known.rows
         found = rows.get((table, subject_id))
         if found is None:
-            found = self._db.one(f"SELECT * FROM {table} WHERE id = ?", (subject_id,))
+            found = self.one(f"SELECT * FROM {table} WHERE id = ?", (subject_id,), about=subject_id)
             if found is not None:
-                rows[table, subject_id] = found
+                self._known.read(table, subject_id, found)
         return found
 
     def locked(self, table: str, subject_id: str) -> Row | None:
@@ -137,13 +187,16 @@ class Tx:
         if found is None:
             if len(answers) > MOST:
                 answers.clear()
-            found = answers[sql, params] = self._db.all(sql, params)
+            found = answers[sql, params] = self.all(sql, params)
         return found
 
     # -- writing -------------------------------------------------------------------------------------------------
 
     def insert(self, table: str, **row: Any) -> None:
-        self._db.execute(_insert_sql(table, tuple(row)), tuple(row.values()))
+        if self._own is not None and self._own.changes and any(table == one for one, _ in self._own.changes):
+            # In the order in which it was said: what has just been closed may make room for what is opened now.
+            self._bring()
+        self._add(_insert_sql(table, tuple(row)), tuple(row.values()))
         self._known.inserted(self._db, table, row)
 
     def set(self, table: str, subject_id: str, *, while_: str = "", **values: Any) -> None:
@@ -152,10 +205,7 @@ class Tx:
         With `while_` it is a compare-and-set as well: raises `Lost` when the record was not in that state.
         """
         assert "status" not in values and "state" not in values
-        sql = _set_sql(table, tuple(values), compared=bool(while_))
-        compared = (while_,) if while_ else ()
-        if self._db.execute(sql, (*values.values(), subject_id, *compared)) != 1 and while_:
-            raise self._lost(table, subject_id, while_)
+        self._change(table, subject_id, while_, values)
         self._known.changed(table, subject_id, values)
 
     def move(self, table: str, subject_id: str, from_: str, to: str, **values: Any) -> None:
@@ -163,10 +213,15 @@ class Tx:
         check_move(table, from_, to)
         if table in TOUCHED:
             values["updated_at"] = self.now
-        if self._db.execute(_move_sql(table, tuple(values)), (to, *values.values(), subject_id, from_)) != 1:
-            raise self._lost(table, subject_id, from_)
         values[STATE_COLUMN.get(table, "status")] = to
+        self._change(table, subject_id, from_, values)
         self._known.changed(table, subject_id, values)
+        self._known.states[table, subject_id] = to
+
+    def aside(self, sql: str, params: Params = ()) -> int:
+        """A statement on a table of which nothing is remembered between transitions (Slack's own, for one)."""
+        self._bring(hold=True)
+        return self._db.execute(sql, params)
 
     def _lost(self, table: str, subject_id: str, expected: str) -> Lost:
         state = STATE_COLUMN.get(table, "status")
@@ -192,7 +247,7 @@ class Tx:
         actor_id: str | None = None,
         details: dict[str, Any] | None = None,
     ) -> None:
-        self._db.execute(
+        self._add(
             _AUDIT,
             (
                 clock.ulid(),
@@ -203,24 +258,33 @@ class Tx:
                 action,
                 resource_type,
                 resource_id,
-                dumps(details or {}),
+                dumps(
+                    {**(details or {}), "as_by": self.behind} if self.behind and actor_type == "user" else details or {}
+                ),
             ),
         )
 
     def enqueue(self, kind: str, task_id: str, subject_id: str, payload: dict[str, Any] | None = None) -> None:
-        """Queue work in this same transaction. One job of a kind per subject: a second one is the same work."""
-        job = Job(clock.ulid(), kind, task_id, subject_id, payload or {})
+        """Queue work in this same transaction. Of one kind there is at most one job per subject on the books: to queue
+        another before the first is done with is a fault of ours, and the database refuses the transition.
+        """
+        job = Job(clock.ulid(), kind, task_id, subject_id, payload or {}, self.tenant_id)
         key = f"{kind}:{subject_id}"
-        self._db.execute(_JOB, (job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now))
+        if self._own is not None and self._batch is not None and (key in self._own.done or key in self._batch.done):
+            self._bring()
+        self._add(_JOB, (job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now))
         self._jobs.append(job)
 
     def finish(self, job: Job) -> None:
         """The job is done with; deleted in the transaction of what it led to."""
-        self._db.execute("DELETE FROM jobs WHERE id = ?", (job.id,))
+        if self._own is not None:
+            self._own.done[f"{job.kind}:{job.subject_id}"] = job.id
+        else:
+            self._db.execute(DONE, (job.id,))
 
     def drop_jobs(self, task_id: str) -> None:
         """Nothing more is to be done for this task."""
-        self._db.execute("DELETE FROM jobs WHERE task_id = ?", (task_id,))
+        self.aside("DELETE FROM jobs WHERE task_id = ?", (task_id,))
         self._jobs = [job for job in self._jobs if job.task_id != task_id]
         self._stopped.add(task_id)
 
@@ -233,6 +297,10 @@ class Tx:
             self._facts[thread_id] = []
         for thread_id, facts in self._facts.items():
             self._append(thread_id, facts, told)
+        if self._batch is not None and self._own is not None:
+            self._batch.join(self._own)
+        if self._savepoint:
+            self._db.execute("RELEASE SAVEPOINT transition")
         return Committed(tuple(told), tuple(self._jobs), frozenset(self._facts), frozenset(self._stopped))
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
@@ -250,11 +318,18 @@ class Tx:
             told.append((fact, sequence))
         opened = self._opened.get(thread_id)
         if opened is not None:
-            self._db.execute(_THREAD, (thread_id, self.tenant_id, *opened, sequence, previous, self.now))
-        self._db.many(_FACT, rows)
-        self._db.many(_PAYLOAD, payloads)
-        if opened is None:
-            self._db.execute(_NEW_HEAD, (sequence, previous, thread_id))
+            self._add(_THREAD, (thread_id, self.tenant_id, *opened, sequence, previous, self.now))
+        own = self._own
+        if own is not None:
+            own.rows.setdefault(FACT, []).extend(rows)
+            own.rows.setdefault(PAYLOAD, []).extend(payloads)
+            if opened is None:
+                own.heads[thread_id] = (sequence, previous)
+        else:
+            self._db.many(FACT, rows)
+            self._db.many(PAYLOAD, payloads)
+            if opened is None:
+                self._db.execute(NEW_HEAD, (sequence, previous, thread_id))
         self._known.heads[thread_id] = (sequence, previous)
 
     def _head(self, thread_id: str) -> tuple[int, bytes]:
@@ -264,7 +339,7 @@ class Tx:
         known = self._known.heads.get(thread_id)
         if known is not None and not self._db.for_update:
             return known
-        head = self._db.one(_HEAD + self._db.for_update, (thread_id,))
+        head = self.one(_HEAD + self._db.for_update, (thread_id,))
         if head is None:
             raise AssertionError(f"thread {thread_id} was never opened")
         return head["last_sequence"], bytes(head["head"])

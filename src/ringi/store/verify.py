@@ -7,12 +7,14 @@ the projection stands above the store.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ringi.facts.chain import GENESIS, verify_chain
 from ringi.facts.digests import policy_digest
+from ringi.store import accounts
 from ringi.store.engine import Connection, Row, is_postgres, reading
 
 View = dict[str, Any]
@@ -32,17 +34,38 @@ class Disagreement:
         return {"rule": self.rule, "thread": self.thread, "detail": self.detail}
 
 
-def verify(url: str, fold: Fold) -> list[Disagreement]:
-    """Everything that is wrong with a store; an empty list is the good answer."""
+def verify(url: str, fold: Fold, *, newest: int = 0) -> list[Disagreement]:
+    """Everything that is wrong with a store; an empty list is the good answer. With `newest` only so many threads."""
     with reading(url) as db:
+        if newest:
+            return _page(db, "SELECT * FROM threads ORDER BY id DESC LIMIT ?", (newest,), fold)[0]
         found = list(_file(db, url))
         found += _unthreaded(db)
-        after = ""
-        while threads := db.all("SELECT * FROM threads WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE)):
-            for thread in threads:
-                found += _thread(db, thread, fold)
-            after = threads[-1]["id"]
+        after: str | None = ""
+        while after is not None:
+            wrong, after = _page(db, "SELECT * FROM threads WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE), fold)
+            found += wrong
         return found
+
+
+def _page(db: Connection, sql: str, params: tuple[Any, ...], fold: Fold) -> tuple[list[Disagreement], str | None]:
+    """Some threads in one view of the store, so that nobody's work looks like a disagreement; and the last one's id."""
+    found: list[Disagreement] = []
+    wanted: dict[tuple[str, str], tuple[str, int]] = {}
+    db.look()
+    try:
+        threads = db.all(sql, params)
+        for thread in threads:
+            audited: accounts.Audited = Counter()
+            found += _thread(db, thread, fold, audited)
+            wanted |= {key: (thread["id"], count) for key, count in audited.items()}
+        if wanted:
+            # An entry is younger than the request that it is about.
+            first = min(thread["id"] for thread in threads)
+            found += [Disagreement("record.audit", *one) for one in accounts.missing(db, wanted, first)]
+    finally:
+        db.rollback()
+    return found, threads[-1]["id"] if threads else None
 
 
 def _file(db: Connection, url: str) -> Iterator[Disagreement]:
@@ -67,7 +90,7 @@ def _unthreaded(db: Connection) -> Iterator[Disagreement]:
         yield Disagreement("job.orphan", row["task_id"], row["id"])
 
 
-def _thread(db: Connection, thread: Row, fold: Fold) -> Iterator[Disagreement]:
+def _thread(db: Connection, thread: Row, fold: Fold, audited: accounts.Audited) -> Iterator[Disagreement]:
     thread_id = thread["id"]
     view: View | None = None
     head, sequence, erased = GENESIS, 0, 0
@@ -100,6 +123,8 @@ def _thread(db: Connection, thread: Row, fold: Fold) -> Iterator[Disagreement]:
     # What an erased payload said can no longer be folded: the chain still holds, the comparison is not possible.
     if thread["origin"] != "foreign" and not erased and view is not None:
         yield from _compare(db, thread_id, view)
+        if thread["origin"] == "own":
+            audited.update(accounts.audited(thread_id, view))
 
 
 def _octets(value: Any) -> bytes | None:
@@ -116,7 +141,7 @@ def _compare(db: Connection, task_id: str, view: View) -> Iterator[Disagreement]
     prompts = db.all("SELECT * FROM prompts WHERE task_id = ? ORDER BY version", (task_id,))
     processes = db.all("SELECT * FROM processes WHERE task_id = ? ORDER BY version", (task_id,))
     executions = db.all("SELECT * FROM executions WHERE task_id = ? ORDER BY id", (task_id,))
-    approvals = db.all("SELECT id, state, digest FROM approvals WHERE task_id = ? ORDER BY id", (task_id,))
+    approvals = db.all("SELECT * FROM approvals WHERE task_id = ? ORDER BY id", (task_id,))
     runs = [(one["id"], one["status"]) for one in view["runs"]]
     actions = sorted((one["id"], one["state"], one["digest"]) for one in view["actions"])
     pairs += [
@@ -129,6 +154,15 @@ def _compare(db: Connection, task_id: str, view: View) -> Iterator[Disagreement]
         if rows != told:
             yield Disagreement(f"record.{table}", task_id, f"rows {rows!r}, facts {told!r}"[:500])
     yield from _contents(task_id, prompts, processes, executions, view)
+    for rule, detail in (
+        *accounts.decisions(db, task_id, view),
+        *accounts.approvals(approvals, view),
+        *accounts.versions("prompts", prompts, view["policies"]),
+        *accounts.versions("processes", processes, view["plans"]),
+        *accounts.shown(task_id, approvals, processes, view),
+        *accounts.results(executions, view),
+    ):
+        yield Disagreement(rule, task_id, detail[:500])
 
 
 def _versions(rows: list[Row]) -> list[tuple[str, int, str]]:

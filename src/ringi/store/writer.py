@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ringi.errors import Unavailable
-from ringi.store.engine import Busy, Connection, connect, explain, is_postgres, waiting
+from ringi.store.engine import Busy, Clash, Connection, connect, explain, is_postgres, waiting
+from ringi.store.gathered import Gathered
 from ringi.store.known import Known, Memory, NotKnown
+from ringi.store.tenancy import PRESENT
 from ringi.store.transaction import Committed, Tx
 
 T = TypeVar("T")
@@ -30,6 +32,8 @@ BATCH = 256
 """More transitions than this in one commit would make the first of them wait too long."""
 SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
+SCRUB_SECONDS = 2.0
+"""How long readers are waited for when the log is to be emptied."""
 MANY = 32
 """Of more than this half are left for the next commit, so that one half is worked on while the other is written."""
 
@@ -37,10 +41,11 @@ MANY = 32
 class _Waiting(Generic[T]):
     """A transition on its way, and what came of it."""
 
-    __slots__ = ("committed", "done", "error", "future", "result", "transition")
+    __slots__ = ("committed", "done", "error", "future", "result", "tenant_id", "transition")
 
-    def __init__(self, transition: Transition[T], future: asyncio.Future[T] | None = None) -> None:
+    def __init__(self, transition: Transition[T], tenant_id: str, future: asyncio.Future[T] | None = None) -> None:
         self.transition = transition
+        self.tenant_id = tenant_id
         self.future = future
         self.result: T | None = None
         self.error: BaseException | None = None
@@ -56,7 +61,12 @@ class Store:
         self.home = home
         self.tenant_id = tenant_id
         self._db: Connection = connect(url)
+        self._gone = False
+        """The connection cannot be used any more; the next transaction begins with a fresh one."""
         self._known = Known()
+        self._gathered = Gathered()
+        self.gathering = self._db.inline
+        """Whether what a commit writes is gathered; else statement by statement, a savepoint for each transition."""
         self._lock = threading.Lock()
         self._pending: deque[_Waiting[Any]] = deque()
         self._ticks: dict[asyncio.AbstractEventLoop, list[_Waiting[Any]]] = {}
@@ -70,9 +80,12 @@ class Store:
 
     # -- the two ways in -----------------------------------------------------------------------------------------
 
-    def write(self, transition: Transition[T]) -> T:
-        """Run one transition and wait until it is on disk. Threads that come together share a commit."""
-        mine: _Waiting[T] = _Waiting(transition)
+    def write(self, transition: Transition[T], tenant: str = "") -> T:
+        """Run one transition and wait until it is on disk. Threads that come together share a commit.
+
+        `tenant` is whose work it is; without it, that of the job or call that is being carried out.
+        """
+        mine: _Waiting[T] = _Waiting(transition, tenant or PRESENT.get() or self.tenant_id)
         self._pending.append(mine)
         with self._lock:
             if not mine.done:
@@ -88,10 +101,10 @@ class Store:
             raise mine.error
         return mine.result  # type: ignore[return-value]
 
-    async def awrite(self, transition: Transition[T]) -> T:
+    async def awrite(self, transition: Transition[T], tenant: str = "") -> T:
         """The same from a coroutine. All that is written in one turn of the event loop shares a commit."""
         loop = asyncio.get_running_loop()
-        mine: _Waiting[T] = _Waiting(transition, loop.create_future())
+        mine: _Waiting[T] = _Waiting(transition, tenant or PRESENT.get() or self.tenant_id, loop.create_future())
         tick = self._ticks.get(loop)
         if tick is not None:
             tick.append(mine)
@@ -103,19 +116,20 @@ class Store:
         # A commit under way cannot be called back: a cancelled waiter stops waiting, the transition still happens.
         return await mine.future
 
-    async def aread(self, look: Transition[T]) -> T:
+    async def aread(self, look: Transition[T], tenant: str = "") -> T:
         """What the records say now, in one view. Needs no turn of its own among the writers.
 
         While a commit of ours is on its way, what is known may be that commit ahead of the disk; whoever acts on it
         comes back with a compare-and-set behind the same commit.
         """
+        tenant = tenant or PRESENT.get() or self.tenant_id
         if asyncio.get_running_loop() in self._away:
             with contextlib.suppress(NotKnown):
-                return look(Tx(MEMORY, self.tenant_id, self._known))
-        if not self._db.inline or not self._lock.acquire(blocking=False):
-            return await self.awrite(look)
+                return look(Tx(MEMORY, tenant, self._known))
+        if not self._db.inline or self._gone or not self._lock.acquire(blocking=False):
+            return await self.awrite(look, tenant)
         try:
-            return self._look(look)
+            return self._look(look, tenant)
         except Exception as error:
             self._known.forget()
             said = explain(error, self.url)
@@ -123,17 +137,17 @@ class Store:
                 raise
             raise said from error
         finally:
-            self._db.rollback()
+            self._roll_back()
             self._lock.release()
 
-    def _look(self, look: Transition[T]) -> T:
+    def _look(self, look: Transition[T], tenant: str) -> T:
         db = self._db
         self._known.begin(db.generation())
         with contextlib.suppress(NotKnown):
-            return look(Tx(MEMORY, self.tenant_id, self._known))
+            return look(Tx(MEMORY, tenant, self._known))
         db.look()
         self._known.begin(db.generation())
-        return look(Tx(db, self.tenant_id, self._known))
+        return look(Tx(db, tenant, self._known))
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
         """Take the next batch. Where the disk is slow another thread commits it while the loop goes on with the one
@@ -187,7 +201,8 @@ class Store:
     def _run_later(self, batch: list[_Waiting[Any]], loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             self._run(batch)
-        loop.call_soon_threadsafe(self._settle, batch)
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+            loop.call_soon_threadsafe(self._settle, batch)
 
     def _settle(self, batch: list[_Waiting[Any]]) -> None:
         for one in batch:
@@ -219,17 +234,43 @@ class Store:
         try:
             self._known.begin(self._db.generation())
             for one in batch:
-                self._run_one(one, savepoint=len(batch) > 1)
+                if self.gathering:
+                    self._gather_one(one)
+                else:
+                    self._run_one(one, savepoint=len(batch) > 1)
         except Exception as error:
+            self._rescue(batch, error)
+
+    def _rescue(self, batch: list[_Waiting[Any]], error: Exception) -> None:
+        """What a batch wrote would not go down. Two of it may want what only one can have: then each is run by itself,
+        so that the database says which of them it was. Whatever else it is, nobody was saved.
+        """
+        try:
             self._undo()
-            self._fail(batch, error)
+            if not isinstance(error, Clash):
+                raise error
+            self._begin(True)
+            self._known.begin(self._db.generation())
+            for one in batch:
+                if one.error is None:
+                    self._run_one(one, savepoint=True)
+        except Exception as worse:
+            self._undo()
+            self._fail(batch, worse)
 
     def _commit(self, batch: list[_Waiting[Any]]) -> None:
         """Bring a batch to the disk; what failed on the way is already done with."""
         if batch[0].done:
             return
+        if self._gathered:
+            try:
+                self._gathered.write(self._db)
+            except Exception as error:
+                self._rescue(batch, error)
+                if batch[0].done:
+                    return
         try:
-            if len(batch) == 1 and batch[0].error is not None:
+            if all(one.error is not None for one in batch):
                 self._db.rollback()
             else:
                 begun = time.perf_counter()
@@ -246,7 +287,16 @@ class Store:
     def _begin(self, wait: bool) -> None:
         for _ in waiting() if wait else (None,):
             try:
-                self._db.begin()
+                if self._gone:
+                    self._reconnect()
+                try:
+                    self._db.begin()
+                except Exception:
+                    if not self._db.lost():
+                        raise
+                    # It went away while nothing was under way: nobody needs to hear of it.
+                    self._reconnect()
+                    self._db.begin()
             except Busy:
                 if not wait:
                     raise
@@ -254,11 +304,24 @@ class Store:
             return
         raise Unavailable("RINGI-508", where=self.url)
 
+    def _gather_one(self, one: _Waiting[Any]) -> None:
+        tx = Tx(self._db, one.tenant_id, self._known, self._gathered)
+        try:
+            one.result = one.transition(tx)
+            one.committed = tx.close()
+        except BaseException as error:
+            one.result = one.committed = None
+            if tx.half_written() or not self._db.in_transaction():
+                raise
+            self._known.forget()
+            one.error = explain(error, self.url) or error
+            tx.undo()
+
     def _run_one(self, one: _Waiting[Any], *, savepoint: bool) -> None:
         db = self._db
         if savepoint:
             db.execute("SAVEPOINT transition")
-        tx = Tx(db, self.tenant_id, self._known)
+        tx = Tx(db, one.tenant_id, self._known)
         try:
             one.result = one.transition(tx)
             one.committed = tx.close()
@@ -274,13 +337,25 @@ class Store:
         if savepoint:
             db.execute("RELEASE SAVEPOINT transition")
 
+    def _reconnect(self) -> None:
+        self._known.forget()
+        with contextlib.suppress(Exception):
+            self._db.close()
+        self._gone = True  # until there is another one
+        self._db = connect(self.url)
+        self._gone = False
+
     def _undo(self) -> None:
         self._known.forget()
+        self._gathered.clear()
+        self._roll_back()
+
+    def _roll_back(self) -> None:
         try:
             self._db.rollback()
         except Exception:
             # The connection is gone with its transaction; a fresh one finds the store as it was before.
-            self._db = connect(self.url)
+            self._gone = True
 
     def _fail(self, batch: list[_Waiting[Any]], error: Exception) -> None:
         said = explain(error, self.url) or error
@@ -301,9 +376,18 @@ class Store:
             for listener in tuple(self._listeners):
                 listener(one.committed)
 
-    def reader(self) -> Connection:
-        """A read-only connection of one's own."""
-        return connect(self.url, readonly=True)
+    def scrub(self) -> bool:
+        """Bring the write-ahead log home and empty it, so that nothing overwritten stays in it. False when somebody is
+        reading just now, or when the log is a server's and not ours to empty.
+        """
+        if not self._db.inline:
+            return False
+        for _ in waiting(SCRUB_SECONDS):
+            with self._lock:
+                row = self._db.one("PRAGMA wal_checkpoint(TRUNCATE)")
+            if row is not None and row["busy"] == 0:
+                return True
+        return False
 
     def close(self) -> None:
         self._committer.shutdown()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import NullPool, StaticPool
 
 from ringi.errors import Conflict
-from ringi.store.migrations import m1_prototype, m2_mvp, m3_ringi
+from ringi.store.migrations import m1_prototype, m2_mvp, m3_ringi, m4_slack
 from ringi.store.migrations.detection import CURRENT, detect
 from ringi.store.migrations.duplicates import find_duplicates, renumber
 from ringi.store.migrations.importing import import_rows
@@ -61,11 +61,14 @@ def _upgrade(engine: Engine, where: str, *, repair: bool) -> Report:
         if duplicates and not repair:
             raise refuse_duplicates(duplicates, where)
         report.renumbered += renumber(driver, duplicates)
-        m1_prototype.apply(connection)
-        m2_mvp.apply(connection)
-        report.set_aside += m3_ringi.apply(connection)
-        if found:
-            import_rows(connection, report)
+        if found < 3:
+            m1_prototype.apply(connection)
+            m2_mvp.apply(connection)
+            report.set_aside += m3_ringi.apply(connection)
+            if found:
+                import_rows(connection, report)
+        report.set_aside += m4_slack.apply(connection)
+        connection.execute(m3_ringi.schema_version.delete())
         connection.execute(m3_ringi.schema_version.insert(), {"version": CURRENT})
         if isinstance(driver, sqlite3.Connection):
             driver.execute(f"PRAGMA user_version = {CURRENT}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ringi.errors import Conflict, Invalid, RingiError
 
-CURRENT = 3
+CURRENT = 4
 
 VERSION_1: dict[str, frozenset[str]] = {
     "tenants": frozenset({"id", "name", "slug"}),
@@ -32,6 +32,9 @@ VERSION_2: dict[str, frozenset[str]] = {
     "integrations": frozenset({"id", "tenant_id", "provider", "status"}),
 }
 VERSION_3 = ("requests", "threads", "facts", "approvals", "jobs")
+VERSION_4 = (*VERSION_3, "slack_threads", "slack_posts", "slack_deliveries", "slack_teams")
+OURS = {3: VERSION_3, 4: VERSION_4}
+"""By these tables a version from 3 on is ours, and not the prototype's own next one."""
 
 
 def current_version(connection: Any) -> int:
@@ -51,10 +54,10 @@ def detect(connection: Any, where: str = "") -> int:
         return 0
     # A copy made through a text dump has lost its user_version, but not its version table.
     version = claimed or _version_table(connection, names)
-    if version == CURRENT and names.issuperset(VERSION_3):
-        return CURRENT
+    if version in OURS and names.issuperset(OURS[version]):
+        return version
     _must_be_ours(connection, names, claimed, where)
-    if version >= CURRENT:
+    if version >= min(OURS):
         # A 3 without our tables is the prototype's own next version: as unknown to us as any later one.
         raise Conflict("RINGI-501", where=where, found=version, known=CURRENT)
     if version > 0:

@@ -5,6 +5,8 @@ Frozen with its release. Facts are append-only by trigger on both databases; onl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import (
     Column,
     Connection,
@@ -247,11 +249,11 @@ APPEND_ONLY = {
 }
 
 
-def set_aside(connection: Connection) -> list[tuple[str, str]]:
+def set_aside(connection: Connection, ours: Iterable[str]) -> list[tuple[str, str]]:
     """Rename tables that stand where ours will (the prototype's own version table, for one), with all their rows."""
     present = set(inspect(connection).get_table_names())
     moved = []
-    for name in sorted(present & set(metadata.tables)):
+    for name in sorted(present & set(ours)):
         new, count = f"{name}_before_ringi", 1
         while new in present:
             new, count = f"{name}_before_ringi_{count}", count + 1
@@ -262,7 +264,7 @@ def set_aside(connection: Connection) -> list[tuple[str, str]]:
 
 def apply(connection: Connection) -> list[tuple[str, str]]:
     """Add ours. Returns which tables were set aside for it, by old and new name."""
-    moved = set_aside(connection)
+    moved = set_aside(connection, metadata.tables)
     add_columns(connection, ADDED)
     metadata.create_all(connection, checkfirst=False)
     for kind, name, table, columns in INDEXES_ON_OLD_TABLES:

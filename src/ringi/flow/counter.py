@@ -1,0 +1,125 @@
+"""Standing at the counter: who is there, in which tenant, what may be asked for by name, and how a change is written.
+
+The operations themselves are in `looking`, `housekeeping` and `desk`, which puts them together.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ringi.errors import Invalid, NotFound, Refused
+from ringi.flow import locks, people
+from ringi.flow.holding import ring_through
+from ringi.flow.office import Office
+from ringi.flow.people import Actor
+from ringi.store.reads import Reads
+from ringi.store.tenancy import within
+from ringi.store.transaction import Tx
+
+JsonObject = dict[str, Any]
+PAGE = 1000
+
+
+def operation(method: Callable[..., JsonObject]) -> Callable[..., JsonObject]:
+    """Marks a method as something that may be called from outside, by its name."""
+    method.is_operation = True  # type: ignore[attr-defined]
+    return method
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "bool": bool, "list[Any]": list, "Any": object}
+
+
+def bound(method: Callable[..., JsonObject], arguments: JsonObject) -> JsonObject:
+    """Arguments from outside, checked against the operation's own signature."""
+    name = method.__name__
+    signature = inspect.signature(method)
+    for key, value in arguments.items():
+        parameter = signature.parameters.get(key)
+        if parameter is None:
+            raise Invalid("RINGI-130", operation=name, argument=key[:40])
+        wanted = _TYPES[str(parameter.annotation)]
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            raise Invalid("RINGI-131", operation=name, argument=key, wanted=str(parameter.annotation))
+    for key, parameter in signature.parameters.items():
+        if parameter.default is parameter.empty and key not in arguments:
+            raise Invalid("RINGI-132", operation=name, argument=key)
+    return arguments
+
+
+class Counter:
+    """A person at this office's own counter."""
+
+    def __init__(
+        self,
+        office: Office,
+        name: str,
+        surface: str = "cli",
+        as_user: str = "",
+        reads: Reads | None = None,
+        tenant: str = "",
+        from_house: bool = False,
+    ) -> None:
+        self.office = office
+        self._from_house = from_house and bool(tenant) and tenant != office.store.tenant_id
+        """Whoever runs the house is at another workspace's desk."""
+        self.tenant_id = tenant or office.store.tenant_id
+        """Everything asked here is about this tenant's records, and everything written is this tenant's."""
+        self.reads = reads.of(self.tenant_id) if reads else Reads(office.store.url, self.tenant_id)
+        self._name = name
+        self._surface = surface
+        self._as_user = as_user
+
+    def call(self, operation: str, /, **arguments: Any) -> JsonObject:
+        method = getattr(self, operation, None) if not operation.startswith("_") else None
+        if method is None or not getattr(method, "is_operation", False):
+            raise NotFound("RINGI-133", operation=operation[:40])
+        with within(self.tenant_id):
+            result: JsonObject = method(**bound(method, arguments))
+        return result
+
+    def _write(self, act: Callable[[Tx, Actor], JsonObject]) -> JsonObject:
+        office = self.office
+        if office.working:
+            return office.store.write(lambda tx: act(tx, self._actor(tx)))
+
+        # Whoever works on this database in another process learns of it at once.
+        def act_and_ring(tx: Tx) -> JsonObject:
+            result = act(tx, self._actor(tx))
+            ring_through(tx, office.store.url)
+            return result
+
+        result = office.store.write(act_and_ring)
+        locks.ring(office.bell)
+        return result
+
+    def _actor(self, tx: Tx) -> Actor:
+        if self._from_house:
+            house = self.office.store.tenant_id
+            return people.enter_from_house(tx, self._name, self._surface, house, as_user=self._as_user)
+        return people.enter(tx, self._name, self._surface, as_user=self._as_user)
+
+    def _who(self) -> Actor:
+        return self.office.store.write(self._actor)
+
+    def _visible(self, task_id: str) -> str:
+        """A requester sees only their own work; what is somebody else's is not there."""
+        actor = self._who()
+        request = self.reads.one("requests", task_id)
+        if request is None or (request["user_id"] != actor.user_id and not people.sees_all(actor)):
+            raise NotFound("RINGI-104", id=task_id[:64])
+        return task_id
+
+    def _only(self) -> str:
+        """Whose work this person may see: empty for everybody's."""
+        actor = self._who()
+        return "" if people.sees_all(actor) else actor.user_id
+
+    def _all_seeing(self) -> None:
+        actor = self._who()
+        if not people.sees_all(actor):
+            raise Refused("RINGI-235", who=actor.identity)
+
+    def close(self) -> None:
+        self.reads.close()

@@ -1,0 +1,160 @@
+"""What a person may look at: the inbox, the tasks, one task whole, its facts, the audit log. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ringi.errors import Invalid, NotFound
+from ringi.flow import config, gates, locks, people
+from ringi.flow.counter import PAGE, Counter, JsonObject, operation
+from ringi.flow.holding import held
+from ringi.flow.people import Actor
+from ringi.projection import fold_all
+from ringi.store.reads import Record
+
+
+class Looking(Counter):
+    """The operations that only read."""
+
+    @operation
+    def inbox(self, limit: int = 200, mine: bool = False) -> JsonObject:
+        actor = self._who()
+        settings = self.office.store.write(config.read)
+        approvals: list[JsonObject] = []
+        sees_all = people.sees_all(actor)
+        limit = max(1, min(limit, PAGE))
+        for row in self._waiting_rows(PAGE if mine else limit, "" if sees_all else actor.user_id):
+            item = {
+                "approval_id": row["id"],
+                "kind": row["kind"],
+                "subject_id": row["subject_id"],
+                "task_id": row["task_id"],
+                "title": row["title"] or row["text"][:80],
+                "digest": row["digest"],
+                "opened_at": row["opened_at"],
+                "version": row["version"],
+                "requester": row["requester"],
+                "question": row["shown"].get("question"),
+                "may_decide": _may(actor, row, settings),
+            }
+            if item["may_decide"] or not mine:
+                approvals.append(item)
+            if len(approvals) == limit:
+                break
+        return {
+            "approvals": approvals,
+            "total": self.reads.count_open("" if sees_all else actor.user_id),
+            "attention": self.reads.needing_help(100, "" if sees_all else actor.user_id),
+            "unattended": self._unattended() if sees_all else [],
+        }
+
+    def _waiting_rows(self, page: int, user_id: str) -> Iterator[Record]:
+        """Open approvals, the oldest first, as far as somebody reads."""
+        after = ("", "")
+        while rows := self.reads.open_approvals(page, user_id, after):
+            yield from rows
+            after = (rows[-1]["opened_at"], rows[-1]["id"])
+            if len(rows) < page:
+                return
+
+    def _unattended(self) -> list[JsonObject]:
+        """Work on the books that nobody is at, here or in another process."""
+        if self.office.working:
+            return []
+        lock = locks.WorkerLock(self.office.home)
+        if not lock.acquire():
+            return []
+        lock.release()
+        if held(self.office.store.url, self.office.home):
+            return []
+        return [
+            {"task_id": row["id"], "title": row["title"] or row["text"][:80], "state": self._state(row)}
+            for row in self.reads.with_jobs(100)
+        ]
+
+    @operation
+    def tasks(self, limit: int = 50, before: str = "") -> JsonObject:
+        actor = self._who()
+        rows = self.reads.tasks(max(1, min(limit, PAGE)), before, "" if people.sees_all(actor) else actor.user_id)
+        return {
+            "tasks": [
+                {
+                    "task_id": row["id"],
+                    "title": row["title"] or row["text"][:80],
+                    "status": row["task_status"] or row["status"],
+                    "state": self._state(row),
+                    "requester": row["requester"],
+                    "source": row["source"],
+                    "created_at": row["created_at"],
+                    "updated_at": row["task_updated_at"] or row["updated_at"],
+                }
+                for row in rows
+            ]
+        }
+
+    def _state(self, row: Record) -> str:
+        """The state word; only a task under way needs its facts to be looked at."""
+        if row["task_status"] in ("completed", "failed"):
+            return str(row["task_status"])
+        if row["task_status"] is None:
+            return "unreadable" if row["status"] == "failed" else str(row["status"])
+        return str(self._view(row["id"])["state"])
+
+    def _view(self, task_id: str) -> JsonObject:
+        view: JsonObject | None = None
+        after = 0
+        while facts := self.reads.facts(task_id, after, PAGE):
+            view = fold_all(facts, view)
+            after = facts[-1]["sequence"]
+        return view if view is not None else fold_all(())
+
+    @operation
+    def show(self, id: str) -> JsonObject:
+        task_id = self._visible(self.reads.found(id)[1])
+        # Approvals first: work goes on while we read, and what a gate is about must be there by the time it is read.
+        approvals = self.reads.rows("approvals", task_id)
+        view = self._view(task_id)
+        names = ("prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts")
+        rows = {name: approvals if name == "approvals" else self.reads.rows(name, task_id) for name in names}
+        return {
+            "request": self.reads.one("requests", task_id),
+            "task": self.reads.one("tasks", task_id),
+            **rows,
+            "altered": gates.altered(rows),
+            "audit_logs": self.reads.audit(PAGE, "", task_id, "")[::-1],
+            "state": view["state"],
+            "self_approval": bool(self.office.store.write(config.read)["self_approval"]),
+            "view": view,
+        }
+
+    @operation
+    def facts(self, task_id: str, after: int = 0, limit: int = PAGE) -> JsonObject:
+        task_id = self._visible(self.reads.task_of(task_id))
+        if not 0 <= after < 2**53:
+            raise Invalid("RINGI-131", operation="facts", argument="after", wanted="0..2^53")
+        limit = max(1, min(limit, PAGE))
+        found = self.reads.facts(task_id, after, limit)
+        return {"facts": found, "more": len(found) == limit}
+
+    @operation
+    def audit(self, limit: int = 100, action: str = "", task_id: str = "", before: str = "") -> JsonObject:
+        if task_id:
+            task_id = self._visible(self.reads.task_of(task_id))
+        else:
+            self._all_seeing()
+        return {"entries": self.reads.audit(max(1, min(limit, PAGE)), action, task_id, before)}
+
+    @operation
+    def artifact(self, artifact_id: str) -> JsonObject:
+        row = self.reads.one("artifacts", artifact_id)
+        if row is None:
+            raise NotFound("RINGI-104", id=artifact_id[:64])
+        self._visible(row["task_id"])
+        return row
+
+
+def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
+    own = people.is_own(actor, row["request_user_id"], row["request_behind"] or "", row["shown"])
+    if row["kind"] == "clarification":
+        return own or actor.has(*people.DECIDERS)
+    return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))

@@ -1,0 +1,169 @@
+"""Who decided, what was shown and what came of each step: the rows against what the facts say of them, to the letter.
+
+Part of `verify`, which calls this once per task; what the facts do not tell (settings, users) cannot be known here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ringi.facts.canonical import speller
+from ringi.facts.digests import plan_digest, question_digest, step_digest
+from ringi.facts.redact import safe_payload
+from ringi.store.engine import Connection, Row
+
+View = Mapping[str, Any]
+Found = tuple[str, str]
+"""(rule, detail)"""
+PREVIEW = 2_000
+ATTEMPTS = 50
+PAGE = 20_000
+_spelt = speller(sort_keys=False)
+_DECIDED = {"approved": ("approved_by", "approved_at"), "rejected": ("rejected_by", "")}
+
+
+def decisions(db: Connection, task_id: str, view: View) -> Iterator[Found]:
+    """Every decision that the facts tell of is in the records as it was made, and no other is."""
+    told = {one["id"]: one for one in view["actions"] if one.get("by")}
+    for row in db.all("SELECT * FROM decisions WHERE task_id = ?", (task_id,)):
+        one = told.pop(row["approval_id"], None)
+        if one is None:
+            yield "record.decisions", f"{row['id']}: no fact tells of it"
+            continue
+        rows = (row["identity"], row["decision"], row["surface"], row["on_behalf_by"] or "", row["decided_at"])
+        facts = (one["by"], one.get("decision"), one.get("surface"), one.get("asBy", ""), one["at"])
+        if rows != facts or not _same(row["reason"] or "", one.get("reason", "")):
+            yield "record.decisions", f"{row['id']}: rows {rows!r}, facts {facts!r}"
+    for approval_id in told:
+        yield "record.decisions", f"{approval_id}: the decision is gone"
+
+
+def approvals(rows: list[Row], view: View) -> Iterator[Found]:
+    """An approval names who decided it."""
+    told = {one["id"]: one for one in view["actions"]}
+    for row in rows:
+        one = told.get(row["id"], {})
+        if one.get("by") and (row["decided_by"], row["decided_at"]) != (one["by"], one["at"]):
+            yield "record.approvals", f"{row['id']}: decided by {row['decided_by']!r}, facts {one['by']!r}"
+
+
+def versions(table: str, rows: list[Row], told: list[dict[str, Any]]) -> Iterator[Found]:
+    """A policy or a plan names who approved or rejected it, and why."""
+    by_id = {one["id"]: one for one in told}
+    for row in rows:
+        one = by_id.get(row["id"], {})
+        who, when = _DECIDED.get(row["status"], ("", ""))
+        if not who or not one.get("by"):
+            continue
+        same = row[who] == one["by"] and (not when or row[when] == one["at"])
+        if not same or (
+            row["status"] == "rejected" and not _same(row["rejection_reason"] or "", one.get("reason", ""))
+        ):
+            yield f"record.{table}", f"{row['id']}: {row['status']} by {row[who]!r}, facts {one['by']!r}"
+
+
+def shown(task_id: str, rows: list[Row], processes: list[Row], view: View) -> Iterator[Found]:
+    """What the approvals keep as shown is what their digests say."""
+    plans = {row["id"]: row for row in processes}
+    policies = {one["id"]: one for one in view["policies"]}
+    digests = {row["subject_id"]: row["digest"] for row in rows if row["kind"] == "process"}
+    runs = {one["id"]: one.get("plan", "") for one in view["runs"]}
+    for row in rows:
+        try:
+            kept = json.loads(row["shown"])
+            if row["kind"] == "process":
+                good = _plan(task_id, row, kept, plans) == row["digest"]
+            elif row["kind"] == "clarification":
+                good = question_digest(task_id, kept["layer"], row["version"], kept["question"]) == row["digest"]
+            elif row["kind"] == "step":
+                good = row["digest"] in _steps(row, kept, digests.get(runs.get(row["subject_id"], ""), ""))
+            else:
+                good = _same(kept.get("changes", ""), policies.get(row["subject_id"], {}).get("changes", ""))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            good = False
+        if not good:
+            yield "content.approvals", f"{row['id']}: not what was shown"
+
+
+def _plan(task_id: str, row: Row, kept: dict[str, Any], plans: dict[str, Row]) -> str:
+    steps = json.loads(plans[row["subject_id"]]["steps"])
+    bound = {key: kept[key] for key in ("policy", "tools", "people", "executor")}
+    return plan_digest(task_id=task_id, version=row["version"], steps=steps, **bound)
+
+
+def _steps(row: Row, kept: dict[str, Any], plan: str) -> Iterator[str]:
+    for attempt in range(1, ATTEMPTS):
+        run = row["subject_id"] if attempt == 1 else f"{row['subject_id']}#{attempt}"
+        yield step_digest(plan=plan, execution_id=run, step_id=kept["step"]["stepId"], tool_input=kept["input"])
+
+
+def results(rows: list[Row], view: View) -> Iterator[Found]:
+    """What a finished step answered stands in the record as it was told."""
+    told = {step["callId"]: step for run in view["runs"] for step in run["steps"]}
+    for row in rows:
+        for entry in json.loads(row["results"]):
+            step = told.get(entry.get("toolCallId", ""), {})
+            if entry["status"] != "completed" or "preview" not in step or entry.get("resolved_by"):
+                continue
+            if not _answered(entry, step):
+                yield "content.executions", f"{row['id']}: the result of {entry['stepId']} is not what was told"
+
+
+def _answered(entry: dict[str, Any], step: dict[str, Any]) -> bool:
+    if entry.get("artifact") or step.get("artifactId"):
+        return bool(entry.get("artifact") == step.get("artifactId") and _same(entry.get("preview"), step["preview"]))
+    text = _spelt(entry.get("result"))
+    if step.get("sha256"):
+        return bool(hashlib.sha256(text.encode()).hexdigest() == step["sha256"])
+    return _same(text[:PREVIEW], step["preview"])
+
+
+def _same(kept: Any, told: Any) -> bool:
+    """The same words, also when a secret was taken out of them on their way into a fact."""
+    return bool(kept == told or safe_payload({"it": kept})["it"] == told)
+
+
+# -- the audit log ---------------------------------------------------------------------------------------------------
+
+Audited = Counter[tuple[str, str]]
+
+
+def audited(task_id: str, view: View) -> Audited:
+    """The entries that the audit log must have for what the facts tell: how many of which, about what."""
+    wanted: Audited = Counter()
+    if view["task"] is not None:
+        wanted["task.created", task_id] = 1
+    for part, resource in (("policies", "prompt"), ("plans", "process")):
+        for one in view[part]:
+            if one["status"] in _DECIDED:
+                wanted[f"{resource}.{one['status']}", one["id"]] = 1
+    for run in view["runs"]:
+        if run["startedAt"]:
+            wanted["execution.started", run["id"]] = 1
+        if run["status"] in ("completed", "failed", "cancelled"):
+            wanted[f"execution.{run['status']}", run["id"]] = 1
+        called = sum("durationMs" in step for step in run["steps"])
+        if called:
+            wanted["tool.called", run["id"]] = called
+    return wanted
+
+
+def missing(db: Connection, wanted: Mapping[tuple[str, str], tuple[str, int]], since: str) -> Iterator[tuple[str, str]]:
+    """(task, detail) for every entry that is not there. Read in one go, because nothing orders the log by task."""
+    left = {key: count for key, (_, count) in wanted.items()}
+    after = since
+    while rows := db.all(
+        "SELECT id, action, resource_id FROM audit_logs WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE)
+    ):
+        for row in rows:
+            key = (row["action"], row["resource_id"] or "")
+            if key in left:
+                left[key] -= 1
+        after = rows[-1]["id"]
+    for key, count in left.items():
+        if count > 0:
+            yield wanted[key][0], f"{key[0]} of {key[1]}: {count} not in the log"

@@ -1,0 +1,165 @@
+"""Who did it: the admin behind a borrowed name is on every record, and nobody decides on their own by another door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from test_live_worker import live
+from workplace import OBJECT, Workplace, step
+
+from ringi.errors import RingiError
+from ringi.flow.worker import Worker
+from ringi.minds import Brief
+from ringi.testing.minds import ScriptedMind
+from ringi.testing.tools import ReplyLost
+
+Refusal = Callable[..., RingiError]
+
+
+def audited(workplace: Workplace, action: str) -> list[tuple[Any, Any]]:
+    entries = workplace.desk().call("audit", action=action)["entries"]
+    return [(one["actor_id"], one["details"].get("as_by")) for one in entries]
+
+
+def test_the_admin_behind_a_borrowed_name_is_on_every_record(workplace: Workplace) -> None:
+    workplace.open()
+    workplace.add("bo", "admin", "requester")
+    bo = workplace.desk("aki", as_user="bo")
+    workplace.desk().call("ask", text="first", session="s")
+    queued = bo.call("ask", text="second", session="s")["task_id"]
+    bo.call("tool_permit", tool="send", allowed=False)
+    bo.call("queue_edit", task_id=queued, text="changed")
+    bo.call("queue_remove", task_id=queued)
+    asked = bo.call("ask", text="third")["task_id"]
+    workplace.carry_on(asked)
+    bo.call("steer", task_id=asked, text="shorter")
+    for action in ("settings.updated", "request.edited", "request.removed", "task.steered"):
+        assert audited(workplace, action)[0] == ("cli:bo", "cli:aki"), action
+    assert audited(workplace, "task.created")[0] == (None, "cli:aki")
+    for task_id, count in ((queued, 4), (asked, 3)):
+        facts = workplace.desk().call("facts", task_id=task_id)["facts"]
+        named = [one["payload"] for one in facts if {"by", "requester", "edited_by"} & one["payload"].keys()]
+        assert len(named) >= count
+        assert {one.get("asBy") for one in named} == {"cli:aki"}
+
+
+async def test_a_steer_of_a_running_task_names_the_admin_behind_it(workplace: Workplace) -> None:
+    begun, go = asyncio.Event(), asyncio.Event()
+
+    async def slow() -> dict[str, Any]:
+        begun.set()
+        await go.wait()
+        return {"n": 1}
+
+    workplace.open(hands=workplace.hands(functions={"look": (slow, "read", True, OBJECT)}))
+    workplace.add("bo", "admin", "requester")
+
+    async def story(worker: Worker, call: Callable[..., Any]) -> None:
+        task_id = (await call("ask", text="go"))["task_id"]
+        for _ in range(2):
+            await worker.parked(task_id)
+            await asyncio.to_thread(workplace.decided, task_id)
+        await begun.wait()
+        bo = workplace.desk("aki", as_user="bo")
+        await asyncio.to_thread(lambda: bo.call("steer", task_id=task_id, text="less"))
+        go.set()
+        await worker.parked(task_id)
+        assert await asyncio.to_thread(audited, workplace, "task.steered") == [("cli:bo", "cli:aki")]
+
+    await live(workplace, story)
+
+
+def test_who_had_a_failed_judgement_made_again_is_on_record(workplace: Workplace) -> None:
+    class Broken(ScriptedMind):
+        broken = "extract"
+
+        async def extract(self, brief: Brief) -> Any:
+            if self.broken == "extract":
+                raise ValueError("no")
+            return await super().extract(brief)
+
+        async def policy(self, brief: Brief) -> Any:
+            if self.broken == "policy":
+                raise ValueError("no")
+            return await super().policy(brief)
+
+        async def plan(self, brief: Brief) -> Any:
+            if self.broken == "plan":
+                raise ValueError("no")
+            return await super().plan(brief)
+
+    mind = Broken(steps=[step(1, "look")])
+    workplace.open(mind=mind)
+    assert workplace.office is not None
+    workplace.office.log.disabled = True
+    task_id = workplace.ask()
+    for broken, state in (("policy", "policy_failed"), ("plan", "plan_failed"), ("", "plan_pending")):
+        mind.broken = broken
+        workplace.desk().call("retry", task_id=task_id)
+        if broken == "plan":
+            assert workplace.carry_on(task_id) == "policy_pending"
+            workplace.decided(task_id)
+        assert workplace.carry_on(task_id) == state
+    workplace.office.log.disabled = False
+    for action in ("request.retried", "prompt.retried", "process.retried"):
+        assert audited(workplace, action) == [("cli:aki", None)]
+
+
+def test_without_self_approval_nobody_settles_an_unknown_outcome_of_their_own(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    tries: list[int] = []
+
+    def pay() -> dict[str, Any]:
+        tries.append(1)
+        if len(tries) == 1:
+            raise ReplyLost
+        return {"ok": True}
+
+    workplace.open(hands=workplace.hands(functions={"pay": (pay, "write", False, OBJECT)}), steps=[step(1, "pay")])
+    workplace.add("bo", "approver", "requester")
+    workplace.set("self_approval", False)
+    task_id = workplace.desk("bo").call("ask", text="pay me")["task_id"]
+    workplace.carry_on(task_id)
+    workplace.decide(task_id)
+    assert workplace.decide(task_id) == "outcome_unknown"
+    for verdict in ("retry", "done"):
+        call = {"execution_id": task_id, "verdict": verdict}
+        refused("RINGI-203", lambda call=call: workplace.desk("bo").call("resolve", **call))
+    workplace.desk().call("resolve", execution_id=task_id, verdict="retry")
+    assert workplace.carry_on(task_id) == "completed" and len(tries) == 2
+
+
+def test_the_present_setting_for_self_approval_counts_both_ways(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.set("self_approval", False)
+    task_id = workplace.ask()
+    refused("RINGI-203", lambda: workplace.decided(task_id))
+    assert workplace.show(task_id)["self_approval"] is False
+    workplace.set("self_approval", True)
+    assert workplace.show(task_id)["self_approval"] is True
+    assert workplace.decide(task_id) == "plan_pending"
+
+
+def test_a_refusal_names_who_is_really_behind_both_names(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    for name in ("bo", "cy"):
+        workplace.add(name, "approver", "requester")
+    workplace.set("self_approval", False)
+    task_id = workplace.desk("aki", as_user="bo").call("ask", text="mine")["task_id"]
+    workplace.carry_on(task_id)
+    error = refused("RINGI-203", lambda: workplace.decided(task_id, as_user="cy"))
+    assert error.values["who"] == "cli:aki (--as cy)"
+
+
+def test_an_approval_that_nobody_decided_is_not_said_to_be_somebodys(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    task_id = workplace.ask()
+    gate = workplace.gate(task_id)
+    assert workplace.office is not None
+    store = workplace.office.store
+    store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'approved'"))
+    refused("RINGI-236", lambda: workplace.desk().call("decide", decision="approve", **gate))
+    store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'open'"))
