@@ -10,7 +10,7 @@ import pytest
 
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
-from ringi.hands.provenance import is_recipient, late_bound, shown
+from ringi.hands.provenance import is_recipient, late_bound
 from ringi.hands.tools import Effect, Tool
 
 BOUND = {"$from": "step-1", "path": "author"}
@@ -58,11 +58,6 @@ def test_a_trusted_argument_may_come_from_trusted_steps_only() -> None:
     assert late_bound(step(amount=BOUND), careful) == ["amount"]
     assert late_bound(step(amount=BOUND), careful, trusted={"step-1"}) == []
     assert late_bound(step(amount={"$text": "{step-1: a}{step-3: b}"}), careful, trusted={"step-1"}) == ["amount"]
-
-
-def test_the_person_who_is_asked_sees_the_real_values() -> None:
-    asked = step(recipient=BOUND, text="hi")
-    assert shown(asked, {"recipient": "E666", "text": "hi"}, ["recipient"]) == {"recipient": "E666"}
 
 
 REACHING = re.findall(

@@ -8,7 +8,7 @@ import pytest
 from asking import CATALOG, FIVE, MESSAGE, OVERTIME, SHEET, Asking, make_tool, with_tools
 
 from ringi.catalog import Catalog, Tool
-from ringi.minds import Comment, Declined, Plan, Question
+from ringi.minds import Comment, Declined, Plan, Policy, Question
 
 TICKET = Tool(
     name="create_ticket",
@@ -158,3 +158,23 @@ def test_an_answer_is_taken_as_the_schema_wants_it() -> None:
     )
     answer = Comment(kind="answer", text="3件です", question="?")
     assert with_tools(tool).calls("チケットを作って", answer) == [("create_ticket", {"count": 3})]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            'Create a high priority ticket "VPN down"',
+            "Write: “Create a ticket in the help desk” (create_ticket) with title “VPN down”, priority “high”",
+        ),
+        (
+            "「VPNが切れる」というチケットを作って",
+            "書き込み：「Create a ticket in the help desk」（create_ticket）を次の内容で行います："
+            "title「VPNが切れる」、priority「normal」",
+        ),
+    ],
+)
+def test_a_policy_says_what_an_unknown_tool_will_be_given(text: str, line: str) -> None:
+    policy = with_tools(TICKET).policy(text)
+    assert isinstance(policy, Policy)
+    assert line in policy.content.splitlines()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from asking import CATALOG, TODAY, Asking
 
@@ -69,6 +71,47 @@ def test_an_unknown_department_is_answered_with_the_known_ones() -> None:
     assert asking.answered("法務部の先月の残業を教えて", "経理") == [
         ("calculate_overtime", OVERTIME | {"department": "経理部"})
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("田中 健一さんの先月の残業", "田中 健一"),
+        ("田中健一の先月の残業を教えて", "田中健一"),
+        ("田中由美子さんの先月の残業", "田中由美子"),
+        ("田中 美咲さんの先月の残業", "田中 美咲"),
+        ("先月の残業を田中健一さんにDMして", "田中健一"),
+        ("Show the overtime for Kenichi Tanaka last month", "Kenichi Tanaka"),
+        ("Show Misaki Tanaka's overtime last month", "Misaki Tanaka"),
+        ("Misaki Tanaka's overtime last month, please", "Misaki Tanaka"),
+        ("DM last month's overtime to Kenichi Tanaka", "Kenichi Tanaka"),
+        ("Overtime for Wei Zhang last month", "Wei Zhang"),
+        ("查询田中健一上个月的加班", "田中健一"),
+        ("查询陈伟明上个月的加班", "陈伟明"),
+        ("把上个月的加班私信给田中健一", "田中健一"),
+    ],
+)
+def test_somebody_who_is_not_in_the_directory_never_becomes_another_one_of_that_name(text: str, words: str) -> None:
+    assert words in asking.question(text).text
+    assert "E003" in str(asking.answered(text, "E003"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "田中部長の先月の残業",
+        "田中 由美の先月の残業",
+        "田中本人の先月の残業",
+        "Show Tanaka's overtime last month",
+        "Show overtime for Tanaka Yumi last month",
+        "Please show Ms Tanaka's overtime last month",
+        "Tanaka Sales overtime last month",
+        "查询田中先生上个月的加班",
+        "查询田中由美上个月的加班",
+    ],
+)
+def test_what_stands_beside_a_name_is_not_always_part_of_it(text: str) -> None:
+    assert asking.calls(text) == [("calculate_overtime", OVERTIME | {"employee_ids": ["E003"]})]
 
 
 def test_two_things_missing_are_asked_one_after_the_other() -> None:
@@ -229,3 +272,92 @@ def test_the_same_brief_has_the_same_answer() -> None:
     assert asking.plan(text) == Asking().plan(text)
     assert TODAY.year == 2026
     assert not isinstance(asking.extract(text), Declined)
+
+
+def test_a_policy_and_a_plan_are_named_after_what_they_cover_now() -> None:
+    text, added = "先月の営業部の残業時間をシートにまとめて", reject("開発部も入れて")
+    policy = asking.policy(text, added, title="残業時間（営業部、2026年10月）")
+    assert isinstance(policy, Policy)
+    assert policy.title == "残業時間（営業部、開発部、2026年10月）"
+    assert policy.content.splitlines()[0] == "目的：残業時間（営業部、開発部、2026年10月）"
+    assert "- 目的：残業時間（営業部、2026年10月）" in policy.changes
+    plan = asking.plan(text, added)
+    assert isinstance(plan, Plan)
+    assert (plan.title, plan.changes) == (policy.title, "")  # the first plan differs from no other
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "again"),
+    [
+        ("残業を確認して", "なにそれ", "「なにそれ」からは読み取れませんでした。"),
+        ("Check the overtime", "pardon", "“pardon” does not tell me. "),
+        ("统计加班时间", "什么", "从“什么”中没能读出答案。"),
+    ],
+)
+def test_whoever_answers_past_the_question_hears_that_it_was_not_understood(text: str, answer: str, again: str) -> None:
+    first = asking.question(text)
+    second = asking.question(text, Comment(kind="answer", text=answer, question=first.text))
+    assert (second.text, second.choices) == (again + first.text, first.choices)
+    third = asking.question(
+        text,
+        Comment(kind="answer", text=answer, question=first.text),
+        Comment(kind="answer", text=answer, question=second.text),
+    )
+    assert third == second  # said once, not once more for every try
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("2025年13月の残業を教えて", "2025年13月"),
+        ("二〇二五年十三月の残業を教えて", "二〇二五年十三月"),
+        ("4月から13月の残業", "13月"),
+        ("2月30日の勤怠", "2月30日"),
+        ("第5四半期の残業", "第5四半期"),
+        ("Overtime for 2025-13", "2025-13"),
+        ("Show the overtime for month 13 of 2025", "month 13 of 2025"),
+        ("统计2025年第5季度的加班", "2025年第5季度"),
+    ],
+)
+def test_a_time_that_does_not_exist_is_asked_about_and_never_half_understood(text: str, named: str) -> None:
+    assert named in asking.question(text).text
+    assert asking.answered(text, "2025-12")[0][1]["from_month"] == "2025-12"
+
+
+def test_a_time_that_does_not_exist_and_is_denied_is_not_asked_about() -> None:
+    assert asking.calls("13月ではなく12月の残業") == [
+        ("calculate_overtime", {"from_month": "2025-12", "to_month": "2025-12"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "comment", "title"),
+    [
+        ("人事部の4月の残業", "経理部に変更してください", "残業時間（経理部、2026年4月）"),
+        ("人事部の4月の残業", "5月に修正してください", "残業時間（人事部、2026年5月）"),
+        ("Overtime of HR for April", "Please change it to Accounting", "Overtime, Accounting, April 2026"),
+        ("查询人力资源部4月的加班", "请改成财务部", "加班时间（财务部，2026年4月）"),
+        ("查询人力资源部4月的加班", "请改为5月", "加班时间（人事部，2026年5月）"),
+        ("查询人力资源部4月的加班", "请把部门改成财务部", "加班时间（财务部，2026年4月）"),
+    ],
+)
+def test_a_comment_that_asks_to_change_something_changes_the_request(text: str, comment: str, title: str) -> None:
+    policy = asking.policy(text, reject(comment))
+    assert isinstance(policy, Policy), policy
+    assert policy.title == title
+
+
+@pytest.mark.parametrize("comment", ["打刻を修正して", "田中さんの部署を経理部に変更して", "残業時間を0に書き換えて"])
+def test_a_comment_that_asks_to_change_records_is_still_declined(comment: str) -> None:
+    asking.declined("人事部の4月の残業", reject(comment))
+
+
+@pytest.mark.parametrize("text", ["先月の残業をまとめて", "Show last month's overtime", "统计上个月的加班"])
+def test_last_month_is_the_month_before_the_request_however_late_the_plan_is_made(text: str) -> None:
+    asked, later = date(2026, 11, 30), date(2026, 12, 1)
+    policy = asking.policy(text, asked_on=asked, today=asked)
+    assert isinstance(policy, Policy)
+    assert asking.calls(text, asked_on=asked, today=later, policy=policy.content)[0] == (
+        "calculate_overtime",
+        OVERTIME,
+    )

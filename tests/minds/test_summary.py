@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from asking import Asking
+from asking import Asking, make_tool, with_tools
 
 from ringi.minds import Finished, Plan
 
@@ -26,14 +26,20 @@ def done(step: str, result: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("先月の残業", "14 件"), ("overtime last month", "14 records"), ("上个月的加班", "14 条")]
+    ("text", "words", "flags"),
+    [
+        ("先月の残業", "14 件", "注意：over_45 2 件"),
+        ("overtime last month", "14 records", "Attention: over_45 (2)"),
+        ("上个月的加班", "14 条", "注意：over_45 2 件"),
+    ],
 )
-def test_it_counts_and_quotes_the_first_records(text: str, words: str) -> None:
+def test_it_counts_and_quotes_the_first_records(text: str, words: str, flags: str) -> None:
     said = summary(text, [done("step-1", {"employees": PEOPLE, "flags": [{"flag": "over_45"}, {"flag": "over_45"}]})])
     assert words in said
     assert "社員1 1:00" in said
     assert "社員14" not in said
-    assert "over_45 x2" in said
+    assert flags in said
+    assert "ringi show" in said, "whoever wants the other four must know where they are"
 
 
 def test_a_step_without_a_result_is_not_claimed() -> None:
@@ -55,15 +61,75 @@ def test_failures_and_unknown_outcomes_are_said() -> None:
     assert "0 / 2" in said
 
 
-def test_where_the_sheet_is_and_the_artifacts_are_named() -> None:
+def test_the_sheet_that_was_really_written_is_named_once() -> None:
+    where = {"spreadsheet": "月報", "sheet": "残業時間 2026-10 (2)", "url": None, "path": "sheets/月報.xlsx"}
     said = summary(
         "先月の残業をシートに書いて",
-        [done("step-1", {"employees": PEOPLE}), done("step-2", {"url": None, "path": "sheets/a.xlsx"})],
-        artifacts=({"name": "a.xlsx", "path": "sheets/a.xlsx"},),
+        [done("step-1", {"employees": PEOPLE}), done("step-2", where)],
+        artifacts=({"name": "月報.xlsx", "path": "sheets/月報.xlsx", "step_id": "step-2"},),
     )
-    assert said.count("sheets/a.xlsx") == 2
+    assert "「月報」のシート「残業時間 2026-10 (2)」に書きました（同じ名前のシートがあったため" in said
+    assert said.count("月報") == 1, "files are listed beside the answer"
+    assert "ほか 4 件（全件をシートに書きました）" in said
+
+
+def test_a_file_that_no_step_speaks_of_is_named() -> None:
+    said = summary(
+        "先月の残業",
+        [done("step-1", {"employees": []})],
+        artifacts=({"name": "a.xlsx", "path": "sheets/a.xlsx"},) * 2,
+    )
+    assert said.count("a.xlsx (sheets/a.xlsx)") == 1
+
+
+def test_blocks_of_two_departments_say_which_is_which() -> None:
+    said = summary(
+        "先月の営業部と開発部の残業", [done("step-1", {"employees": PEOPLE}), done("step-2", {"employees": PEOPLE})]
+    )
+    assert "（2026-10 営業部）：14 件" in said and "（2026-10 開発部）：14 件" in said
+
+
+def test_people_are_named_in_the_readers_script() -> None:
+    people = [{"employee_id": "E001", "name": "佐藤 健", "overtime_hours": "1:00"}]
+    assert "- Ken Sato 1:00" in summary("overtime last month", [done("step-1", {"employees": people})])
+    assert "・佐藤 健 1:00" in summary("先月の残業", [done("step-1", {"employees": people})])
 
 
 @pytest.mark.parametrize("result", [None, "text", 3, [], {}, {"employees": None}, {"employees": [1, None]}])
 def test_an_odd_answer_of_a_tool_does_no_harm(result: Any) -> None:
     assert "1 / 1" in summary("先月の残業", [done("step-1", result)])
+
+
+@pytest.mark.parametrize(
+    ("answer", "told", "left_out"),
+    [
+        ('[{"id": "A-1", "stock": 3}, {"id": "A-2", "stock": 0}]', ["2 件", "A-1 3", "A-2 0"], []),
+        ('{"items": [{"id": "A-1", "stock": 3}], "of": "today"}', ["1 件", "A-1 3"], []),
+        ({"result": '[{"id": "A-1"}]'}, ["1 件", "A-1"], []),
+        ({"result": "在庫は 3 個です"}, ["在庫は 3 個です"], []),
+        ('{"stock": 3, "place": "倉庫"}', ["stock：3", "place：倉庫"], []),
+        ("在庫は 3 個です\n次は月曜日です", ["在庫は 3 個です", "次は月曜日です"], []),
+        ("{not json", ["{not json"], []),
+        ("\n".join(f"row {n}." for n in range(500)), ["row 0.", "row 9.", "…"], ["row 10."]),
+        ([{"id": f"A-{n}."} for n in range(500)], ["500 件", "A-9.", "ほか 490 件"], ["A-10."]),
+        ("x" * 100_000, ["x" * 150], ["x" * 300]),
+    ],
+)
+def test_what_a_tool_answers_without_a_shape_is_told_as_far_as_it_goes(
+    answer: Any, told: list[str], left_out: list[str]
+) -> None:
+    tool = make_tool("flaky_inventory", "flaky_inventory", "在庫", {}, effect="read")
+    stock = with_tools(tool)
+    plan = stock.plan("在庫を見せて")
+    assert isinstance(plan, Plan), plan
+    finished = Finished(brief=stock.brief("在庫を見せて"), steps=plan.steps, results=(done("step-1", answer),))
+    said = asyncio.run(stock.mind.summarise(finished))
+    assert all(words in said for words in told), said
+    assert not any(words in said for words in left_out), said
+
+
+def test_what_a_message_tool_answers_is_not_the_news() -> None:
+    said = summary(
+        "先月の残業を田中さんにDMして", [done("step-1", {"employees": PEOPLE}), done("step-2", "ok 1731.0001")]
+    )
+    assert "送りました" in said and "1731" not in said

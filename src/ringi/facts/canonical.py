@@ -51,6 +51,13 @@ def canonical_text(value: Any) -> str:
     return text if text.isascii() else encodable(text)
 
 
+def spelt_with(ours: Any, value: Any) -> str:
+    """`canonical_text` of a value of which only this part has not been looked at yet."""
+    _check(ours, 0)
+    text = spell(value)
+    return text if text.isascii() else encodable(text)
+
+
 def encodable(text: str) -> str:
     """The same text, once it is sure that UTF-8 can hold it."""
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
-from ringi.facts.canonical import canonical_text
+from ringi.facts.canonical import spelt_with
 from ringi.facts.envelope import AS_IT_IS, WIRE_NAMES, Fact, is_time
 from ringi.facts.redact import innocent, safe_payload
 from ringi.facts.vocabulary import EventClass, Owner, Phase, Scope
@@ -50,7 +50,7 @@ class Form:
             return Fact(**always, payload=payload, **given)
         given |= always
         given["payload"] = payload
-        given["payload_text"] = canonical_text(payload)
+        given["payload_text"] = spelt_with(ours, payload)  # theirs was looked at for its secrets
         given["header_text"] = header % values
         made = _new(Fact)
         _set(made, "__dict__", given)

@@ -38,6 +38,10 @@ class CanaryHands:
         inner = await self._hands.catalog()
         return replace(inner, tools=(*inner.tools, self.tool))
 
+    def latest(self) -> Catalog | None:
+        inner = self._hands.latest()
+        return replace(inner, tools=(*inner.tools, self.tool)) if inner is not None else None
+
     async def call(
         self,
         tool: str,

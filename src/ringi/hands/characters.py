@@ -36,6 +36,11 @@ def hidden(text: str) -> str:
     return ""
 
 
+def undoubted(text: str) -> bool:
+    """Whether every character of it is of the most usual ones, so that nothing can be hidden."""
+    return _DOUBTED.search(text) is None
+
+
 def doubtful(text: str) -> tuple[str, dict[str, str]] | None:
     """Why a recipient may not be what it looks like: the flaw's rule and values; None if it is exactly what is seen."""
     if found := next((one for one in text if _shows_nothing(one) and not one.isspace()), ""):

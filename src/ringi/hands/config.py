@@ -18,7 +18,7 @@ from ringi.errors import Invalid, Unavailable
 from ringi.hands.tools import Effect
 
 BUNDLED = ("hr", "common")
-TABLES = ("servers",)
+TABLES = ("servers", "slack")
 KEYS = (
     *("bundled", "command", "args", "env", "cwd", "url", "headers"),
     *("tools", "effects", "idempotent", "timeout_seconds", "protocol", "directory"),

@@ -92,6 +92,7 @@ class McpHands:
         }
         self._links = {server.name: Link(server, makers.get(server.name, _nothing)) for server in servers}
         self._routes: dict[str, Route] = {}
+        self._latest: Catalog | None = None
         self._owners: dict[str, str] = {}
         self._listing: asyncio.Task[Catalog] | None = None
         self._strays: set[asyncio.Task[Outcome]] = set()
@@ -124,6 +125,9 @@ class McpHands:
             if self._closing and self._listing.cancelled():
                 return _CLOSED
             raise
+
+    def latest(self) -> Catalog | None:
+        return self._latest
 
     async def call(
         self,
@@ -241,8 +245,8 @@ class McpHands:
 
     async def _list_all(self) -> Catalog:
         listings = await asyncio.gather(*(self._list_one(link) for link in self._links.values()))
-        catalog, self._routes = merge(listings, self._owners)
-        return catalog
+        self._latest, self._routes = merge(listings, self._owners)
+        return self._latest
 
     async def _list_one(self, link: Link) -> Listing:
         """One server's offer; one that cannot even list itself does not take the others down."""

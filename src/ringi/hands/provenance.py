@@ -14,7 +14,7 @@ from ringi.hands import bindings
 from ringi.hands.reach import RECIPIENTS, is_recipient
 from ringi.hands.tools import JsonObject, Tool
 
-__all__ = ["RECIPIENTS", "is_recipient", "late_bound", "shown"]
+__all__ = ["RECIPIENTS", "is_recipient", "late_bound"]
 
 
 def late_bound(step: Mapping[str, Any], tool: Tool, *, trusted: Collection[str] = ()) -> list[str]:
@@ -109,8 +109,3 @@ def _sources(value: Any) -> set[str]:
         return bindings.references(value)
     except Invalid:
         return {""}
-
-
-def shown(step: Mapping[str, Any], arguments: JsonObject, names: Collection[str]) -> JsonObject:
-    """The real values of the arguments that a person is asked about, in the order of the step."""
-    return {name: arguments[name] for name in step.get("toolInput", {}) if name in names and name in arguments}

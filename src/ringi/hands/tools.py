@@ -44,6 +44,10 @@ class Hands(Protocol):
 
     async def catalog(self) -> Catalog: ...
 
+    def latest(self) -> Catalog | None:
+        """The newest catalogue that anybody has asked for, without asking again: what a call would go to now."""
+        ...
+
     async def call(
         self,
         tool: str,

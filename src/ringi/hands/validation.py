@@ -14,7 +14,7 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
-from ringi.hands.characters import code_point, doubtful, hidden
+from ringi.hands.characters import code_point, doubtful, hidden, undoubted
 from ringi.hands.reach import person_values, recipient_texts
 from ringi.hands.schemas import Found, input_flaws, type_name
 from ringi.hands.tools import Catalog, JsonObject, Tool
@@ -99,7 +99,7 @@ def check_input(tool: Tool, arguments: JsonObject, *, step: str = "") -> list[Fl
     What a tool answered may hold any character, as long as it does not say who is reached: that is read letter by
     letter, now as at the gate.
     """
-    found = list(_data("", arguments, read=False))
+    found = [] if _plainly(arguments, [], 0) else list(_data("", arguments, read=False))
     found = found or input_flaws(tool, arguments, "toolInput", holes=False) or list(_letters(tool, arguments, False))
     return [Flaw(rule=rule, step=step, path=path, values=values) for rule, path, values in found]
 
@@ -155,6 +155,11 @@ def validate_plan(
 
 def _unusable(steps: Sequence[JsonObject]) -> list[Flaw]:
     """What has to be right before anything else can be looked at: plain JSON of a bearable size."""
+    texts: list[str] = []
+    if _plainly(list(steps), texts, 0):
+        text = "\n".join(texts)
+        if len(text) * 4 + len(texts) * 16 < MAX_BYTES and undoubted(text):
+            return []
     flaws: list[Flaw] = []
     for number, step in enumerate(steps, 1):
         name = step.get("stepId")
@@ -166,6 +171,35 @@ def _unusable(steps: Sequence[JsonObject]) -> list[Flaw]:
     if size > MAX_BYTES:
         return [Flaw(rule="plan_size", values={"size": size, "limit": MAX_BYTES})]
     return []
+
+
+def _plainly(value: Any, texts: list[str], depth: int) -> bool:
+    """True when there is no doubt that a value is JSON; its texts are collected on the way. What is doubtful is looked
+    at again, place by place.
+    """
+    if depth > 20:
+        return False
+    items = value
+    if type(value) is dict:
+        for key in value:
+            if type(key) is not str:
+                return False
+        texts += value
+        items = value.values()
+    for item in items:
+        kind = type(item)
+        if kind is str:
+            texts.append(item)
+        elif kind is dict or kind is list:
+            if not _plainly(item, texts, depth + 1):
+                return False
+        elif kind is int:
+            texts.append("")
+            if not -MAX_INTEGER <= item <= MAX_INTEGER:
+                return False
+        elif kind is not bool and item is not None:
+            return False
+    return True
 
 
 def _data(at: str, value: Any, depth: int = 0, read: bool = True) -> Iterator[Found]:

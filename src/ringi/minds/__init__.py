@@ -25,6 +25,8 @@ class Comment:
     """For an answer: what was asked."""
     layer: Literal["request", "prompt", "process", "execution"] = "request"
     version: int = 0
+    said_on: date | None = None
+    """The day it was said; none = today."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,8 @@ class Brief:
     text: str
     today: date
     catalog: Catalog
+    asked_on: date | None = None
+    """The day of the request, which “last month” in it means; none = today. What is judged later says the same."""
     requester: str = ""
     """Identity of the person who asked (`cli:aki`, `U123…`)."""
     requester_name: str = ""
@@ -69,6 +73,8 @@ class Policy:
     content: str
     changes: str = ""
     """What changed since the version before, and why; empty for v1."""
+    title: str = ""
+    """What the task is called from now on, when a comment made it about something else; empty = as before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +84,8 @@ class Plan:
 
     steps: tuple[JsonObject, ...]
     changes: str = ""
+    title: str = ""
+    """As for a policy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

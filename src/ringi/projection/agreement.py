@@ -8,9 +8,11 @@ from ringi.projection.task import View, fold, new_view
 from ringi.store.verify import Disagreement, verify
 
 
-def disagreements(url: str) -> list[Disagreement]:
-    """Everything in a store that does not agree with itself; an empty list is the good answer."""
-    return verify(url, _fold)
+def disagreements(url: str, *, newest: int = 0) -> list[Disagreement]:
+    """Everything in a store that does not agree with itself; an empty list is the good answer. With `newest`, as far as
+    the newest so many threads show it.
+    """
+    return verify(url, _fold, newest=newest)
 
 
 def _fold(view: View | None, fact: dict[str, Any]) -> View:

@@ -34,6 +34,7 @@ def new_view(task_id: str) -> View:
         "source": "",
         "reason": "",
         "suggestion": "",
+        "ended": None,
         "answer": None,
         "policies": [],
         "plans": [],
@@ -82,15 +83,25 @@ def _move(view: View, fact: Wire, payload: Mapping[str, Any], moved: Mapping[str
         for key in ("text", "requester", "reason", "suggestion"):
             if key in payload:
                 view[key] = payload[key]
+        if status == "failed" and "error" in payload:
+            view["reason"] = payload["error"]
+        view["ended"] = _ended(fact, payload) if status in ("withdrawn", "removed") else None
     elif table == "tasks":
         view["task"] = status
+        view["ended"] = _ended(fact, payload) if status == "cancelled" else None
         for key in ("title", "description", "priority", "taskType", "lang"):
             if key in payload:
                 view[key] = payload[key]
     elif table in ("prompts", "processes"):
         _version(view, "policies" if table == "prompts" else "plans", moved, fact, payload)
+        view["title"] = payload.get("title") or view["title"]
     elif table == "executions":
         _run(view, moved["id"], fact, payload, status)
+
+
+def _ended(fact: Wire, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Who ended it before its time, when and why."""
+    return {"at": fact.get("timestamp", ""), **{key: payload.get(key) or "" for key in ("by", "why", "reason")}}
 
 
 def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payload: Mapping[str, Any]) -> None:
@@ -112,7 +123,7 @@ def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status
         after["startedAt"] = fact["timestamp"]
     if status in ("completed", "failed", "cancelled"):
         after["endedAt"] = fact["timestamp"]
-    for key in ("error", "by", "why", "stepId", "input"):
+    for key in ("error", "by", "why", "reason", "stepId", "input"):
         if key in payload:
             after[key] = payload[key]
     view["runs"] = _put(view["runs"], after)
@@ -183,10 +194,22 @@ def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         after["input"] = natural(payload.get("input"))
     else:
         after.update(status=payload.get("status", "unknown"), endedAt=fact["timestamp"])
-        for key in ("preview", "artifactId", "size", "durationMs", "error"):
+        for key in ("preview", "sha256", "artifactId", "size", "durationMs", "error"):
             if key in payload:
                 after[key] = payload[key]
     kept = [after if step["callId"] == call_id else step for step in steps] if before else [*steps, after]
+    view["runs"] = _put(view["runs"], {**run, "steps": kept})
+
+
+def _settled(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    """A person has said what became of a step whose reply was lost."""
+    run = _find(view["runs"], fact.get("runId", ""))
+    status = {"done": "completed", "failed": "failed", "retry": "retry"}.get(payload.get("verdict", ""))
+    if run is None or status is None:
+        return
+    said = {"status": status, "resolvedBy": payload.get("by", "")}
+    lost = [step for step in run["steps"] if step["stepId"] == payload.get("stepId")][-1:]
+    kept = [{**step, **said} if step in lost else step for step in run["steps"]]
     view["runs"] = _put(view["runs"], {**run, "steps": kept})
 
 
@@ -207,6 +230,7 @@ _HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {
     "tool.args": _tool,
     "tool.result": _tool,
     "tool.failed": _tool,
+    "run.status": _settled,
     "artifact.created": _artifact,
     "text.final": _text,
 }
@@ -222,6 +246,8 @@ def state_word(view: View) -> str:
     """Where a task stands, in one word that every surface translates."""
     if view["task"] is None:
         return str(_REQUEST.get(view["request"], view["request"]))
+    if view["task"] == "cancelled" and (view["ended"] or {}).get("why") == "task.withdrawn":
+        return "withdrawn"
     if view["task"] in ("completed", "failed", "cancelled"):
         return str(view["task"])
     asking = any(action["state"] == "open" and action["kind"] == "clarification" for action in view["actions"])

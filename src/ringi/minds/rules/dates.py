@@ -25,9 +25,6 @@ class Mention:
     end: int
     spans: tuple[Span, ...]
 
-    def lies_ahead(self, today: date) -> bool:
-        return all(span.first > Month.at(today) or span.first_day > today for span in self.spans)
-
 
 @dataclass(frozen=True, slots=True)
 class _Atom:

@@ -39,7 +39,7 @@ class _Case:
     def ask(
         self, slot: str, key: str, choices: tuple[str, ...] = (), about: tuple[str, ...] = (), **values: Any
     ) -> Ask:
-        return Ask(slot, Question(text=say(AREA, key, self.lang, **values), choices=choices), about)
+        return Ask(slot, Question(text=say(AREA, key, self.lang, **values), choices=choices), about, self.lang)
 
     def tool(self, name: str) -> Tool:
         tool = self.catalog.tool(name)
@@ -175,6 +175,8 @@ def _spans(case: _Case, topic: Topic) -> tuple[Span, ...]:
 
 def _times(case: _Case) -> Ask | Declined | None:
     now = Month.at(case.brief.today)
+    if case.wish.no_such_time and any(has_period(case.tool(topic.tool)) for topic in case.wish.topics):
+        return case.ask("period", "ask.no_such_period", _recent(case), words=case.wish.no_such_time[:40])
     for topic in case.wish.topics:
         tool = case.tool(topic.tool)
         for span in _spans(case, topic):

@@ -151,7 +151,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
     times = times_of(said, tone, today)
-    if not times.wanted:
+    if not times.wanted and not times.no_such:
         times = times_of(said, plain, today)
     if any(not tone.aside(start) for start in (*(one.start for one in places.known), *(one.start for one in people))):
         plain = tone  # what is said outright is enough

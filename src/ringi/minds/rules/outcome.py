@@ -50,6 +50,7 @@ class Ask:
     slot: str
     question: Question
     about: tuple[str, ...] = ()
+    lang: str = "ja"
 
 
 def suggestion(catalog: Catalog, lang: str) -> str:

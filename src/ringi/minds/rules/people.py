@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ringi.minds.rules.language import Utterance, fold, rx, words
+from ringi.minds.rules.namesakes import goes_on, known
 
 if TYPE_CHECKING:
     from ringi.catalog import Catalog, Person
@@ -176,11 +177,16 @@ def find_people(said: Utterance, catalog: Catalog) -> tuple[Named, ...]:
 def _listed(said: Utterance, catalog: Catalog) -> list[Named]:
     pattern, owners = _matcher(catalog.people)
     found: list[Named] = []
+    names = known(catalog.people, catalog.departments, _NOT_ENGLISH)
     for match in pattern.finditer(said.text) if pattern else ():
         word = match.group()
         if word.isascii() and word.isalpha() and not _is_called(said, match):
             continue
-        found.append(Named(match.start(), match.end(), said.written(match.start(), match.end()), owners[word]))
+        start, end = goes_on(said, match.start(), match.end(), names)
+        if found and start < found[-1].end:
+            continue  # the rest of a name that was taken whole
+        ids = owners[word] if (start, end) == match.span() else ()
+        found.append(Named(start, end, said.written(start, end), ids))
     return found
 
 

@@ -10,6 +10,7 @@ from ringi.minds.rules.calendar import Month, Span
 from ringi.minds.rules.corrections import corrected
 from ringi.minds.rules.dates import Mention, find
 from ringi.minds.rules.glosses import glossed
+from ringi.minds.rules.impossible import impossible
 from ringi.minds.rules.intents import Hit
 from ringi.minds.rules.language import Utterance, rx
 from ringi.minds.rules.polarity import CLAUSE, Tone, sentence_bounds
@@ -40,17 +41,34 @@ class Times:
     wanted: tuple[Mention, ...]
     denied: tuple[Mention, ...] = ()
     compared: bool = False
+    no_such: str = ""
+    """A time that was wanted and that no calendar has, as it was written."""
 
 
 def times_of(said: Utterance, tone: Tone, today: date) -> Times:
     mentions = glossed(said.text, find(said.text, today, said.cased), Month.at(today))
+    mentions = _with_impossible(said.text, mentions)
     denied = tuple(one for one in mentions if not tone.wanted(one.start) or tone.excluded(one.start))
     rest = [one for one in mentions if one not in denied]
     rest = [one for one in corrected(said, rest) if not _of_a_life(said, one)]
     plain = [one for one in rest if not tone.aside(one.start) and not _ANOTHER_THING.match(said.text, one.end)]
     if not plain:  # 10月の鈴木さんではなく田中さん: the month is not what is contrasted
         plain = [one for one in denied if tone.contrasted(one.start) and _SHARED.match(said.text, one.end)]
-    return Times(tuple(plain), denied, bool(_COMPARE.search(said.text)))
+    return Times(
+        tuple(one for one in plain if one.spans),
+        tuple(one for one in denied if one.spans),
+        bool(_COMPARE.search(said.text)),
+        next((said.written(one.start, one.end) for one in plain if not one.spans), ""),
+    )
+
+
+def _with_impossible(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The times with those that do not exist among them, as mentions of nothing: 2025年13月 is not the year 2025."""
+    nothing = [Mention(start, end, ()) for start, end in impossible(text)]
+    if not nothing:
+        return mentions
+    apart = [one for one in mentions if not any(one.start < no.end and no.start < one.end for no in nothing)]
+    return tuple(sorted([*apart, *nothing], key=lambda one: one.start))
 
 
 _SHARED = rx(r"分?(?:の|的)(?!ではな|じゃな|分ではな|ほうではな|方ではな|[,，。]|而不是)")

@@ -197,7 +197,7 @@ def _unknown(said: Utterance, catalog: Catalog) -> list[Place]:
     found: list[Place] = []
     for match in _UNKNOWN_CJK.finditer(said.text):
         head = match["head"]
-        if head not in _NO_HEAD and not head.endswith(("各", "の", "全", "每")):
+        if head not in _NO_HEAD and not head.endswith(("各", "の", "全", "每", "把", "将")):
             found.append(Place(match.start(), match.end(), said.written(match.start(), match.end())))
     for match in _UNKNOWN_EN.finditer(said.text):
         if match["head"] not in _NO_HEAD_EN:

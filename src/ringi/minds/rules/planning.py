@@ -15,8 +15,8 @@ from ringi.minds.rules.arguments import Facts, fill
 from ringi.minds.rules.calendar import Month, Span
 from ringi.minds.rules.language import cleaned
 from ringi.minds.rules.outcome import AREA, Reading, Receiver, title_of
-from ringi.minds.rules.schema import roles
-from ringi.minds.rules.tables import Table, label, link_field, table_of, total_fields
+from ringi.minds.rules.schema import argument, roles
+from ringi.minds.rules.tables import Table, answer_fields, label, link_field, table_of, total_fields
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -170,7 +170,8 @@ def _tables(sheet: Sheet, sources: list[Source]) -> list[tuple[str, Tool, Source
             "rows": {"$from": source.step, "path": table.path},
         }
         given, _ = fill(writer, Facts(reading.wish), fixed)
-        text = say(AREA, "step.table", sheet.lang, book=book, tab=tab, source=source.step)
+        number = source.step.removeprefix("step-")
+        text = say(AREA, "step.table", sheet.lang, book=book, tab=tab, source=number)
         written.append((sheet.add(writer, given, text, say(AREA, "step.table.expected", sheet.lang)), writer, source))
     return written
 
@@ -201,6 +202,8 @@ def _message(sheet: Sheet, receiver: Receiver, sources: list[Source], written: l
 
 def told_to(brief: Brief, receiver: Receiver, lang: str) -> str:
     """A receiver with what makes them certain."""
+    if receiver.identity == "requester":
+        return say(AREA, "requester.named", lang, who=receiver.name) if brief.requester_name else receiver.name
     person = brief.catalog.person(receiver.identity)
     if person and person.id == receiver.identity:
         return naming.introduced(person, lang)
@@ -233,10 +236,21 @@ def _lines(sheet: Sheet, sources: list[Source], written: list[tuple[str, Tool, S
         for field in total_fields(source.tool):
             lines.append(f"{escaped(label(source.tool, field, sheet.lang))}{colon}{{{source.step}: {field}}}")
         lines += _record_lines(source, table)
-    for step, tool, _ in written:
-        field = link_field(tool)
-        if field:
-            lines.append(escaped(say(AREA, "message.sheet", sheet.lang)) + f"{{{step}: {field}}}")
+    return lines + _written_lines(sheet, written)
+
+
+def _written_lines(sheet: Sheet, written: list[tuple[str, Tool, Source]]) -> list[str]:
+    """Which sheets were really written, and once for each spreadsheet where it is."""
+    lines, known = [], set()  # type: tuple[list[str], set[str]]
+    for step, tool, source in written:
+        field, tab = link_field(tool), argument(tool, "tab")
+        if not field:
+            continue
+        book, _ = sheet_names(sheet, len(written), source)
+        named = f"{{{step}: {tab.name}}}" if tab and tab.name in answer_fields(tool) else ""
+        place = "" if book in known and named else f"{{{step}: {field}}}"
+        known.add(book)
+        lines.append(escaped(say(AREA, "message.sheet", sheet.lang)) + " — ".join(filter(None, (named, place))))
     return lines
 
 
@@ -301,4 +315,4 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def plan_of(brief: Brief, reading: Reading, changes: str = "") -> Plan:
-    return Plan(steps=kept(brief, steps_for(brief, reading)), changes=changes)
+    return Plan(steps=kept(brief, steps_for(brief, reading)), changes=changes, title=brief.title)

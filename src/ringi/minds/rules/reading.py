@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ringi.minds import Brief, Declined, Question
 from ringi.minds.rules.deciding import decide
 from ringi.minds.rules.hearing import Heard, hear
-from ringi.minds.rules.language import detect, rx, says_nothing
+from ringi.minds.rules.language import cleaned, detect, rx, says_nothing
 from ringi.minds.rules.outcome import AREA, Ask, Reading, suggestion
 from ringi.minds.rules.people import Named
 from ringi.minds.rules.recipients import Recipient
@@ -30,7 +30,16 @@ LONGEST = 3_000
 def understand(brief: Brief) -> Reading | Question | Declined:
     """Read the request, then fold in what was said since."""
     outcome = _outcome(brief)
-    return outcome.question if isinstance(outcome, Ask) else outcome
+    return _asked(outcome.question, brief, outcome.lang) if isinstance(outcome, Ask) else outcome
+
+
+def _asked(question: Question, brief: Brief, lang: str) -> Question:
+    """The question; when an answer left it open, whoever gave it hears that it was not understood."""
+    last = brief.comments[-1] if brief.comments else None
+    if last is None or last.kind != "answer" or not last.question.endswith(question.text):
+        return question
+    said = cleaned(last.text)[:80]
+    return replace(question, text=say(AREA, "ask.again", lang, answer=said) + question.text)
 
 
 def language_of(brief: Brief) -> str:
@@ -41,7 +50,7 @@ def language_of(brief: Brief) -> str:
 
 
 def hear_request(brief: Brief) -> Heard:
-    return hear(brief.text[:LONGEST], brief.catalog, brief.today)
+    return hear(brief.text[:LONGEST], brief.catalog, brief.asked_on or brief.today)
 
 
 def _outcome(brief: Brief) -> Reading | Ask | Declined:
@@ -60,7 +69,7 @@ def _outcome(brief: Brief) -> Reading | Ask | Declined:
     for comment in brief.comments:
         wish = _fold(wish, comment, brief, lang, unheard)
     if unheard and _asks_again(brief):
-        return Ask("comment", Question(text=say(AREA, "ask.comment", lang, comment=unheard[-1])))
+        return Ask("comment", Question(text=say(AREA, "ask.comment", lang, comment=unheard[-1])), lang=lang)
     outcome = decide(wish, brief, lang)
     if isinstance(outcome, Reading):
         outcome = replace(outcome, unheard=tuple(unheard))
@@ -74,7 +83,7 @@ def _asks_again(brief: Brief) -> bool:
 
 
 def _fold(wish: Wish, comment: Comment, brief: Brief, lang: str, unheard: list[str]) -> Wish:
-    heard = hear(comment.text[:LONGEST], brief.catalog, brief.today)
+    heard = hear(comment.text[:LONGEST], brief.catalog, comment.said_on or brief.today)
     if comment.kind == "answer":
         open_now = decide(wish, brief, lang)
         if isinstance(open_now, Ask):

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _PLAIN_FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _MOST_COLUMNS = 20
+_LATIN = ("romaji", "latin_name", "name_en", "english_name")
+"""Fields that have a name in letters, for those who read letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,9 @@ def table_of(tool: Tool, text: str, lang: str) -> Table | None:
     columns = tuple(name for name in columns if _PLAIN_FIELD.fullmatch(name))[:_MOST_COLUMNS]
     if not columns:
         return None
-    return Table(rows, columns, tuple(label(tool, name, lang) for name in columns), _short(columns, fields, schema))
+    return Table(
+        rows, columns, tuple(label(tool, name, lang) for name in columns), _short(columns, fields, schema, lang)
+    )
 
 
 def _hinted(tool: Tool, text: str) -> tuple[str, tuple[str, ...]]:
@@ -83,14 +87,15 @@ def _is_scalar(schema: Any, root: dict[str, Any]) -> bool:
     return _resolve(schema, root).get("type") in ("string", "number", "integer", "boolean")
 
 
-def _short(columns: tuple[str, ...], fields: dict[str, Any], root: dict[str, Any]) -> tuple[str, ...]:
+def _short(columns: tuple[str, ...], fields: dict[str, Any], root: dict[str, Any], lang: str) -> tuple[str, ...]:
     """Who, when (where there is a time) and how much: hours before other figures, a department before other words."""
     name = next((one for one in columns if one == "name" or one.endswith("_name")), None) or columns[0]
+    latin = next((one for one in _LATIN if one in fields), name) if lang == "en" else name
     time = [one for one in columns if one in ("date", "month")][:1]
     rest = [one for one in columns if one not in (name, *time) and not one.endswith("_id")]
     numbers = [one for one in rest if _resolve(fields.get(one), root).get("type") in ("number", "integer")]
     ranked = [one for one in rest if "hours" in one] or numbers or [one for one in rest if one == "department"] or rest
-    return (name, *time, *ranked[:1])
+    return (latin, *time, *ranked[:1])
 
 
 def total_fields(tool: Tool) -> tuple[str, ...]:
@@ -106,6 +111,11 @@ def total_fields(tool: Tool) -> tuple[str, ...]:
         and name.endswith("hours")
         and _is_scalar(one, schema)
     )[:3]
+
+
+def answer_fields(tool: Tool) -> frozenset[str]:
+    """What an answer has at its top."""
+    return frozenset(_properties(tool.output_schema or {}, tool.output_schema or {}))
 
 
 def link_field(tool: Tool) -> str:

@@ -37,6 +37,8 @@ class Wish:
     actions: tuple[str, ...] = ()
     loose_spans: tuple[Span, ...] = ()
     """Months that were said before it was clear what about."""
+    no_such_time: str = ""
+    """A month or a day that was asked for and does not exist."""
     departments: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     unknown_places: tuple[Place, ...] = ()
@@ -71,7 +73,6 @@ _NO_THRESHOLD = rx(
     r"(?:しきい値|閾値|闽值|基准|条件|時間の?(?:制限|条件))(?:は|を)?(?:なし|不要|外し|やめ|なく)|(?:no"
     r"|without|drop|remove) (?:the |any )?threshold|(?:不设|去掉|取消)(?:阈值|门槛|条件|基准)"
 )
-_WHOLE_COMPANY = "whole"
 
 
 def first_wish(heard: Heard) -> Wish:
@@ -91,6 +92,7 @@ def first_wish(heard: Heard) -> Wish:
         topics=tuple(Topic(tool, spans) for tool, spans in heard.topics),
         actions=heard.actions,
         loose_spans=tuple(span for one in heard.times.wanted for span in one.spans),
+        no_such_time=heard.times.no_such,
         departments=tuple(dict.fromkeys(one.name for one in wanted)),
         left_out=tuple(dict.fromkeys(one.name for one in left_out if one.name not in {other.name for other in wanted})),
         unknown_places=tuple(
@@ -158,11 +160,21 @@ def commented(wish: Wish, heard: Heard) -> Wish:
     out = _outputs(out, later, heard, also)
     return replace(
         out,
-        obstacles=later.obstacles or out.obstacles,
+        no_such_time=later.no_such_time or ("" if later.loose_spans else out.no_such_time),
+        obstacles=_in_the_way(wish, out, later) or out.obstacles,
         suspicious=later.suspicious or out.suspicious,
         quotes=(*out.quotes, *later.quotes),
         body=later.body or out.body,
     )
+
+
+def _in_the_way(before: Wish, after: Wish, later: Wish) -> tuple[Obstacle, ...]:
+    """请改成财务部, 経理部に変更してください: what a comment changes is the request. It asks to change records only
+    when it names some, or somebody's department."""
+    of_records = bool(later.topics) or bool(later.people and later.departments)
+    if of_records or replace(after, text="") == replace(before, text=""):
+        return later.obstacles
+    return tuple(one for one in later.obstacles if one.kind != "change")
 
 
 def _topics(wish: Wish, later: Wish, heard: Heard, also: bool) -> Wish:

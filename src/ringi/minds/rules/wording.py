@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ringi.minds import Brief, Extracted, Policy
 from ringi.minds.rules import naming
@@ -13,6 +14,7 @@ from ringi.minds.rules.outcome import AREA, Reading, title_of
 from ringi.minds.rules.planning import own_words, steps_for, told_to
 from ringi.minds.rules.reading import understand
 from ringi.minds.rules.schema import argument, arguments_of
+from ringi.minds.rules.tables import label
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def priority_of(text: str) -> Literal["low", "medium", "high", "urgent"]:
 def extracted(brief: Brief, reading: Reading) -> Extracted:
     priority = priority_of(brief.text)
     return Extracted(
-        title=_title(brief, reading),
+        title=title(brief, reading),
         description=cleaned(brief.text)[:2000],
         priority=priority,
         task_type="urgent" if priority == "urgent" else "standard",
@@ -55,7 +57,7 @@ def _tool(brief: Brief, name: str) -> Tool:
     return tool
 
 
-def _title(brief: Brief, reading: Reading) -> str:
+def title(brief: Brief, reading: Reading) -> str:
     """Overtime, Sales, October 2026; 残業時間（営業部、2026年10月）: what, whose, when, as people say it."""
     lang, comma = reading.lang, naming.COMMA[reading.lang]
     names = [naming.thing(_tool(brief, one.tool), lang) for one in reading.topics]
@@ -69,17 +71,17 @@ def _title(brief: Brief, reading: Reading) -> str:
         whose = [one.name for one in reading.receivers]
     what = comma.join(dict.fromkeys(names))
     spans = list(dict.fromkeys(one for topic in reading.topics for one in topic.spans))
-    title = ""
+    text = ""
     for short in (False, True):
         when = list(dict.fromkeys(naming.months(one, lang, short=short) for one in spans))
         about = [one for one in (_few(whose, lang), _few(when, lang)) if one]
         if lang == "en":
-            title = comma.join((what, *about))
+            text = comma.join((what, *about))
         else:
-            title = f"{what}（{('、' if lang == 'ja' else '，').join(about)}）" if about else what
-        if len(title) <= 60:
-            return title
-    return title[:59] + "…"
+            text = f"{what}（{('、' if lang == 'ja' else '，').join(about)}）" if about else what
+        if len(text) <= 60:
+            return text
+    return text[:59] + "…"
 
 
 def _few(names: list[str], lang: str) -> str:
@@ -88,21 +90,28 @@ def _few(names: list[str], lang: str) -> str:
 
 def policy(brief: Brief, reading: Reading) -> Policy:
     """The policy as the approver reads it, one statement a line."""
-    lang = reading.lang
-    lines = [_line(key, text, lang) for key, text in statements(brief, reading)]
-    return Policy(content="\n".join(lines), changes=changes(brief, reading))
+    return Policy(content=text(brief, reading), changes=changes(brief, reading), title=title(brief, reading))
 
 
-def _line(key: str, text: str, lang: str) -> str:
-    return f"{say(AREA, f'policy.{key}', lang)}{': ' if lang == 'en' else '：'}{text}"
+def text(brief: Brief, reading: Reading) -> str:
+    return "\n".join(_line(key, said, reading.lang) for key, said in statements(brief, reading))
+
+
+def head(key: str, lang: str) -> str:
+    """What a statement of this sort begins with."""
+    return f"{say(AREA, f'policy.{key}', lang)}{': ' if lang == 'en' else '：'}"
+
+
+def _line(key: str, said: str, lang: str) -> str:
+    return head(key, lang) + said
 
 
 def statements(brief: Brief, reading: Reading) -> list[Line]:
     lang = reading.lang
-    lines: list[Line] = [("goal", brief.title or _title(brief, reading))]
+    lines: list[Line] = [("goal", title(brief, reading))]
+    lines += _writes(brief, reading)  # what will change is what an approver has to see first
     lines += _whose(brief, reading)
     lines += [("read", _read_line(brief, reading, index)) for index in range(len(reading.topics))]
-    lines += _writes(brief, reading)
     lines += [("note", say(AREA, key, lang, **values)) for key, values in reading.notes]
     lines += [("note", say(AREA, "note.unheard", lang, comment=text)) for text in reading.unheard]
     lines.append(("not", say(AREA, _limits(reading), lang)))
@@ -155,8 +164,8 @@ def _writes(brief: Brief, reading: Reading) -> list[Line]:
                     "tab": given.get(tab.name, "") if tab else "",
                 }
                 lines.append(("write", say(AREA, "policy.write.table", lang, title=title_of(writer, lang), **names)))
-    for name in reading.actions:
-        lines.append(("write", say(AREA, "policy.write.act", lang, title=title_of(_tool(brief, name), lang))))
+    acts = [one for one in steps_for(brief, reading) if one["tool"] in reading.actions] if reading.actions else []
+    lines += [("write", _act_line(_tool(brief, one["tool"]), one, lang)) for one in acts]
     for receiver in reading.receivers if reading.message else ():
         key = "policy.tell.listed" if receiver.listed else "policy.tell.unlisted"
         who = told_to(brief, receiver, lang)
@@ -164,6 +173,20 @@ def _writes(brief: Brief, reading: Reading) -> list[Line]:
         if not reading.topics:
             lines[-1] = ("tell", say(AREA, "policy.tell.words", lang, who=who, text=own_words(brief, reading)[:400]))
     return lines
+
+
+def _act_line(tool: Tool, step: dict[str, Any], lang: str) -> str:
+    """What a tool of another house will do, with what it is given: its name alone tells an approver nothing."""
+    told = title_of(tool, lang)
+    if told == tool.name:
+        told = cleaned(re.split(r"(?<=[.。!])\s|[。\n]", tool.description, maxsplit=1)[0])[:80].rstrip(".") or told
+    given = [
+        say(AREA, "policy.write.given", lang, name=label(tool, name, lang), value=cleaned(str(value))[:200])
+        for name, value in step["toolInput"].items()
+        if value is not None and not isinstance(value, dict)
+    ]
+    key = "policy.write.act" if given else "policy.write.act.bare"
+    return say(AREA, key, lang, title=told, tool=tool.name, given=naming.COMMA[lang].join(given))
 
 
 def _limits(reading: Reading) -> str:
