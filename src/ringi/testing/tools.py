@@ -59,6 +59,9 @@ class FunctionHands:
             self._catalog = Catalog(tools=tuple(tools), people=tuple(self.people), departments=tuple(self.departments))
         return self._catalog
 
+    def latest(self) -> Catalog | None:
+        return self._catalog
+
     async def call(
         self,
         tool: str,
