@@ -18,6 +18,11 @@ def pick(text: Text, lang: str) -> str:
     return text[LANGS.index(lang) if lang in LANGS else 1]
 
 
+def in_fours(digest: str) -> str:
+    """The first 16 digits of a digest in groups of four: on every surface the same, to be compared by eye."""
+    return " ".join(digest[at : at + 4] for at in range(0, 16, 4))
+
+
 def say(area: str, key: str, lang: str, **values: Any) -> str:
     """The words for `key` of `ringi.words.<area>`, with `{name}` places filled in."""
     words: dict[str, Text] = __import__(f"ringi.words.{area}", fromlist=["WORDS"]).WORDS

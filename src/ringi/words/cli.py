@@ -30,6 +30,17 @@ WORDS: dict[str, Text] = {
         "What {task} said is erased ({count} facts); its chain still holds.",
         "已清除 {task} 的内容({count} 条),记录链保持完整。",
     ),
+    "erased_left": (
+        "次のものは消していません。必要なら手で消してください：{left}",
+        "Not erased, for you to look at: {left}",
+        "以下内容未清除，如有需要请手动处理：{left}",
+    ),
+    "erase_left": (
+        "残したファイル（ほかのタスクも使っています）: {path}",
+        "Left, because other tasks may use it: {path}",
+        "保留的文件（其他任务可能也在使用）: {path}",
+    ),
+    "erased_text": ("（消去済み）", "(erased)", "（已清除）"),
     "key": ("サインインの鍵", "Sign-in key", "登录密钥"),
     "language": ("言語", "Language", "语言"),
     "may_decide": ("決裁できる人", "May decide", "可决定者"),
@@ -65,7 +76,6 @@ WORDS: dict[str, Text] = {
     ),
     "what_changed": ("前の版からの変更", "What changed since the last version", "与上一版本的差异"),
     "human_check": ("（実行前に確認します）", "(asks before it runs)", "（执行前确认）"),
-    "from_step": ("{step} の結果{path}", "from the result of {step}{path}", "取自 {step} 的结果{path}"),
     "why.requires_human_check": (
         "計画で、実行前の確認が指定されているステップです。",
         "The plan says that this step asks before it runs.",
@@ -148,10 +158,11 @@ WORDS: dict[str, Text] = {
         "请先在对方系统中确认实际结果，再选择 done（已发生）、failed（未发生）或 retry（重做）。",
     ),
     # -- proof ---------------------------------------------------------------------------------------------------
+    "being_written": ("作成中", "Being written", "撰写中"),
     "conforms": ("{lines} 行、違反はありません。", "{lines} lines, no violations.", "{lines} 行，没有违规。"),
     "violations": (
         "{lines} 行に違反が {n} 件あります。",
-        "{n} violations in {lines} lines.",
+        "Violations: {n} in {lines} lines.",
         "{lines} 行中有 {n} 处违规。",
     ),
     "more_violations": ("ほかに {n} 件（--max）", "{n} more (--max)", "另有 {n} 处（--max）"),
@@ -176,7 +187,20 @@ WORDS: dict[str, Text] = {
     "db.stalled": ("途中で止まっているタスク", "Tasks that had stopped half-way", "中途停止的任务"),
     "db.orphans": ("参照先のない行", "Rows without what they refer to", "缺少引用对象的行"),
     "db_agrees": ("記録と状態は一致しています。", "Facts and records agree.", "事实记录与状态一致。"),
-    "db_disagree": ("不一致が {n} 件あります。", "{n} disagreements.", "发现 {n} 处不一致。"),
+    "db_disagree": (
+        "不一致が {n} 件あります。詳細は `ringi db verify --json` で見られます。",
+        "Disagreements: {n}. `ringi db verify --json` has the details.",
+        "发现 {n} 处不一致。详情见 `ringi db verify --json`。",
+    ),
+    "verify.file": ("データベースのファイルが壊れています", "The database file is damaged", "数据库文件已损坏"),
+    "verify.chain": ("記録のつながりが切れています", "The chain of facts is broken", "事实记录链已断裂"),
+    "verify.record": ("記録と状態が食い違っています", "Records and facts differ", "记录与事实不一致"),
+    "verify.content": (
+        "承認を求めた内容と、保存されている内容が違います",
+        "What was put up for approval is not what is stored",
+        "提交审批的内容与保存的内容不同",
+    ),
+    "verify.job": ("依頼のない作業があります", "There is work without a request", "存在没有对应请求的作业"),
     "db_backed_up": ("控えを取りました: {path}（{size}）", "Copied to {path} ({size}).", "已备份到 {path}（{size}）。"),
     "db_restored": ("控えから戻しました: {path}（{size}）", "Restored {path} ({size}).", "已恢复 {path}（{size}）。"),
     "db_kept": ("以前のファイル: {path}", "The file before it is kept: {path}", "原文件保留在: {path}"),
@@ -196,8 +220,27 @@ WORDS: dict[str, Text] = {
     "doctor.server": ("サーバー", "Server", "服务器"),
     "doctor.store": ("データベース", "Database", "数据库"),
     "doctor.disk": ("保存先", "Disk", "磁盘"),
+    "doctor.records": (
+        "記録の照合（新しい順に 100 件。全体は `ringi db verify`）",
+        "Records against facts (the newest 100 tasks; all: `ringi db verify`)",
+        "记录核对（最新 100 个任务；全部请用 `ringi db verify`）",
+    ),
+    "altered": (
+        "注意：この内容は、承認を求めたときのものと違います。外から書き換えられた可能性があり、承認できません。"
+        "`ringi db verify` で確かめてください。",
+        "Careful: this is not what was put up for approval. It may have been changed from outside and cannot be "
+        "approved; check with `ringi db verify`.",
+        "注意：此内容与提交审批时不同，可能被从外部改动，无法批准。请用 `ringi db verify` 核对。",
+    ),
     "doctor.mind": ("プランナー", "Planner", "规划器"),
     "doctor.tools": ("ツール", "Tools", "工具"),
+    "doctor.rules": ("内蔵プランナー（rules）", "the offline planner (rules)", "内置规划器（rules）"),
+    "doctor.counted": (
+        "{n} 件（うち書き込み {writes} 件）",
+        "{n} ({writes} of them write)",
+        "{n} 个（其中写入 {writes} 个）",
+    ),
+    "doctor.calls": ("ツールの呼び出し {n} 回", "tool calls: {n}", "工具调用 {n} 次"),
     "doctor.gate.waiting": (
         "承認待ちの計画は実行されない",
         "A plan that waits does not run",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.words import Text, pick
+from ringi.words.plain import plain
 
 ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-100": (
@@ -66,9 +67,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "设置 {key} 不能使用 {value}({wanted})。",
         ),
         (
-            "`ringi settings get` で今の値と種類を確かめてください。",
-            "See the present value and type with `ringi settings get`.",
-            "请用 `ringi settings get` 查看当前值与类型。",
+            "`ringi settings get` で今の値と意味を確かめてください。",
+            "See the present value and what it means with `ringi settings get`.",
+            "请用 `ringi settings get` 查看当前值与含义。",
         ),
     ),
     "RINGI-107": (
@@ -257,9 +258,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-135": (
         (
-            "{id} で始まるものが {count} 件以上あります。",
-            "{id} is the beginning of more than one id.",
-            "以 {id} 开头的编号不止一个。",
+            "{id} で始まるタスクが複数あります：{candidates}",
+            "{id} is the beginning of more than one task: {candidates}",
+            "以 {id} 开头的任务不止一个：{candidates}",
         ),
         ("もう少し長く指定してください。", "Give more characters.", "请多给几个字符。"),
     ),
@@ -532,7 +533,11 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("終わってから消去してください。", "Erase it after it has ended.", "请在结束后再清除。"),
     ),
     "RINGI-232": (
-        ("見た内容の照合値がありません。", "The digest of what you were shown is missing.", "缺少所显示内容的校验值。"),
+        (
+            "見た内容の照合値がないか、短すぎます（8 文字以上）。",
+            "The digest of what you were shown is missing or too short (8 characters or more).",
+            "缺少所显示内容的摘要值，或摘要值过短（至少 8 个字符）。",
+        ),
         (
             "`ringi inbox --json` の digest(8 文字以上)を添えてください。",
             "Send the digest from `ringi inbox --json` (at least 8 characters).",
@@ -557,6 +562,44 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "ご自分の依頼は `ringi show` で見られます。",
             "Your own requests are in `ringi show`.",
             "自己的请求可用 `ringi show` 查看。",
+        ),
+    ),
+    "RINGI-236": (
+        (
+            "承認の記録は {state} になっていますが、誰がいつ決めたかの記録がありません。"
+            "外から書き換えられた可能性があります。",
+            "The approval is recorded as {state}, but nobody is recorded as having decided it; "
+            "it may have been changed from outside.",
+            "审批记录为 {state}，但没有记录由谁在何时决定；可能被从外部改动。",
+        ),
+        (
+            "`ringi db verify` で記録を確かめてください。",
+            "Check the records with `ringi db verify`.",
+            "请用 `ringi db verify` 核对记录。",
+        ),
+    ),
+    "RINGI-237": (
+        (
+            "この実行は、その後もう一度試みられています。表示されていた呼び出しのことではなくなりました。",
+            "Another attempt has been made since: this is no longer about the call that was shown.",
+            "此后已再次尝试执行：现在已不是当时显示的那次调用。",
+        ),
+        (
+            "最新の表示で、今の呼び出しの結果を確かめてから選んでください。",
+            "Look at the newest screen, check what became of that call, then choose.",
+            "请在最新画面中确认该次调用的实际结果后再选择。",
+        ),
+    ),
+    "RINGI-238": (
+        (
+            "表示されていた失敗は、もう今の状態ではありません。",
+            "The failure that was shown is not how it stands any more.",
+            "所显示的失败已不是当前状态。",
+        ),
+        (
+            "最新の表示を確かめて、必要ならそこで再実行してください。",
+            "Look at the newest screen and retry there if it is needed.",
+            "请查看最新画面，需要时在那里重试。",
         ),
     ),
     "RINGI-250": (
@@ -1103,6 +1146,43 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请检查路径。",
         ),
     ),
+    "RINGI-515": (
+        (
+            "このデータベースでは、別のデータディレクトリのプロセスが作業中です：{who}。",
+            "A process of another data directory is at work on this database: {who}.",
+            "另一个数据目录的进程正在处理此数据库：{who}。",
+        ),
+        (
+            "依頼や決裁は記録済みで、そのプロセスが続けます。ここで続けるには、先にそちらを止めてください。",
+            "What was asked or decided is on the record, and that process carries it on. "
+            "To work here instead, stop it first.",
+            "请求和决定已记录，由该进程继续处理。若要在此处理，请先停止该进程。",
+        ),
+    ),
+    "RINGI-516": (
+        (
+            "別のプロセスがこのデータベースの作業を引き継いだため、ここではタスク {task} を続けません。",
+            "Another process has taken over the work on this database; task {task} is not carried on here.",
+            "另一个进程已接管此数据库的工作，任务 {task} 不再在此继续。",
+        ),
+        (
+            "`ringi show {task}` で様子を見てください。1 つのデータベースで働くのは 1 つのプロセスだけです。",
+            "Look with `ringi show {task}`. Only one process works on a database at a time.",
+            "请用 `ringi show {task}` 查看。一个数据库同时只由一个进程处理。",
+        ),
+    ),
+    "RINGI-517": (
+        (
+            "別のプロセスがこのデータベースの作業を引き継いだため、このサーバーは停止しました。",
+            "Another process has taken over the work on this database, so this server has stopped.",
+            "另一个进程已接管此数据库的工作，因此本服务器已停止。",
+        ),
+        (
+            "引き継いだ側を使うか、それを止めてから `ringi up` をもう一度実行してください。",
+            "Use the one that has taken over, or stop it and run `ringi up` again.",
+            "请使用接管的一方，或将其停止后再次运行 `ringi up`。",
+        ),
+    ),
     "RINGI-600": (
         (
             "「{command}」というコマンドはありません。",
@@ -1167,6 +1247,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请按照 `ringi show TASK --json` 中计划的 steps 的格式编写。",
         ),
     ),
+    "RINGI-609": (
+        (
+            "「{command}」というコマンドはありません。",
+            "There is no command “{command}”.",
+            "没有名为“{command}”的命令。",
+        ),
+        ("`ringi --help` に一覧があります。", "`ringi --help` lists them.", "`ringi --help` 可列出全部命令。"),
+    ),
     "RINGI-610": (
         (
             "サーバー {address} が時間内に応答しませんでした。",
@@ -1210,6 +1298,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "服务器 {address} 不接受此命令的密钥。",
         ),
         ("`ringi up` を起動し直してください。", "Start `ringi up` again.", "请重新启动 `ringi up`。"),
+    ),
+    "RINGI-614": (
+        (
+            "RINGI_DATABASE_URL は {asked} ですが、このホームのサーバー {address} は {database} で動いています。",
+            "RINGI_DATABASE_URL names {asked}, but the server of this home at {address} works on {database}.",
+            "RINGI_DATABASE_URL 指定的是 {asked}，但此目录的服务器 {address} 使用的是 {database}。",
+        ),
+        (
+            "RINGI_DATABASE_URL を外すか、サーバーを止めるか、`--home` で別の場所を指定してください。",
+            "Unset RINGI_DATABASE_URL, stop the server, or choose another `--home`.",
+            "请取消 RINGI_DATABASE_URL，停止服务器，或用 `--home` 指定其他目录。",
+        ),
     ),
     "RINGI-620": (
         (
@@ -1302,7 +1402,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "服务器“{server}”的 url 不正确（{reason}）。",
         ),
         (
-            "http:// か https:// で始まる住所を書き、鍵は headers に書いてください。",
+            "http:// か https:// で始まるアドレスを書き、鍵は headers に書いてください。",
             "Give an address with http:// or https:// and put keys into headers.",
             "请填写以 http:// 或 https:// 开头的地址，密钥请写在 headers 中。",
         ),
@@ -1373,6 +1473,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "sqlite:///… か postgresql://…、または絶対パスか *.db のパスを指定してください。",
             "Give sqlite:///… or postgresql://…, an absolute path, or a path that ends in .db.",
             "请指定 sqlite:///… 或 postgresql://…、绝对路径，或以 .db 结尾的路径。",
+        ),
+    ),
+    "RINGI-637": (
+        ("{path} は Ringi の控えではありません。", "{path} is not a backup of Ringi.", "{path} 不是 Ringi 的备份。"),
+        (
+            "`ringi db backup` で作ったファイルを指定してください。今のデータは変更していません。",
+            "Give a file that `ringi db backup` made. The present data was not touched.",
+            "请指定由 `ringi db backup` 生成的文件。现有数据未被更改。",
         ),
     ),
     "RINGI-650": (
@@ -1571,6 +1679,362 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请启动服务器，确认是否已完成，必要时重新发送。",
         ),
     ),
+    "RINGI-700": (
+        (
+            "この画面の表示は古くなっています。",
+            "What was shown there is out of date.",
+            "该处显示的内容已过时。",
+        ),
+        (
+            "最新のカードで操作してください。",
+            "Use the newest card of the task.",
+            "请在最新的卡片上操作。",
+        ),
+    ),
+    "RINGI-701": (
+        (
+            "{id} は Slack のメンバー ID ではありません。",
+            "{id} is not the id of a member in Slack.",
+            "{id} 不是 Slack 的成员 ID。",
+        ),
+        (
+            "Slack のプロフィールの「メンバー ID をコピー」で得られる U で始まる番号です。",
+            "It begins with U; Slack's profile has “Copy member ID”.",
+            "以 U 开头，可在 Slack 个人资料的“复制成员 ID”中获取。",
+        ),
+    ),
+    "RINGI-702": (
+        (
+            "Slack に書き込めなかったため、依頼を受け付けていません({error})。",
+            "Slack did not take our message, so nothing was asked ({error}).",
+            "无法写入 Slack，因此没有受理请求({error})。",
+        ),
+        ("もう一度お試しください。", "Please try again.", "请重试。"),
+    ),
+    "RINGI-720": (
+        (
+            "Slack のチャンネル {channel} に届きません({error})。このチャンネルのカードは止まっています。",
+            "The Slack channel {channel} cannot be reached ({error}); its cards stand still.",
+            "无法送达 Slack 频道 {channel}（{error}），该频道的卡片已停止更新。",
+        ),
+        (
+            "チャンネルにアプリを招待するか、アーカイブを解除してください。カードは次の起動時に追いつきます。",
+            "Invite the app to the channel, or take the channel out of the archive; the cards catch up then.",
+            "请将应用邀请到该频道，或取消归档；之后卡片会更新到最新状态。",
+        ),
+    ),
+    "RINGI-721": (
+        (
+            "Slack のワークスペース {team} がアプリの鍵を受け付けません({error})。",
+            "The Slack workspace {team} does not accept the app's token ({error}).",
+            "Slack 工作区 {team} 不接受应用的令牌（{error}）。",
+        ),
+        (
+            "`ringi slack doctor` で確かめ、アプリを入れ直してください。",
+            "Check with `ringi slack doctor` and install the app again.",
+            "请用 `ringi slack doctor` 检查，并重新安装应用。",
+        ),
+    ),
+    "RINGI-722": (
+        (
+            "タスク {task} のカード({card})が Slack から消えていたので、新しく投稿します。",
+            "The {card} card of task {task} was gone from Slack; it is posted anew.",
+            "任务 {task} 的卡片（{card}）已不在 Slack 中，将重新发布。",
+        ),
+        ("何もする必要はありません。", "Nothing has to be done.", "无需任何操作。"),
+    ),
+    "RINGI-723": (
+        (
+            "Slack がタスク {task} のカード({card})の形を受け付けませんでした({error})。文字だけで表示します。",
+            "Slack did not take the {card} card of task {task} as it was ({error}); it is shown as text only.",
+            "Slack 不接受任务 {task} 的卡片（{card}）的形式（{error}），仅以文字显示。",
+        ),
+        (
+            "内容は Web の画面か `ringi show` で確かめて決めてください。",
+            "Look at it, and decide, on the web page or with `ringi show`.",
+            "请在网页或用 `ringi show` 查看内容后再作决定。",
+        ),
+    ),
+    "RINGI-724": (
+        (
+            "Slack が {method} に答えません({error})。{attempts} 回試しました。",
+            "Slack does not answer {method} ({error}); tried {attempts} times.",
+            "Slack 未响应 {method}（{error}），已尝试 {attempts} 次。",
+        ),
+        (
+            "Slack の稼働状況とネットワークを確かめてください。カードは次の変化か起動のときに追いつきます。",
+            "Check Slack's status and the network; the cards catch up at the next change or start.",
+            "请检查 Slack 的运行状况和网络；卡片会在下次变化或启动时更新。",
+        ),
+    ),
+    "RINGI-725": (
+        (
+            "Slack が {method} を断りました({error})。",
+            "Slack refused {method} ({error}).",
+            "Slack 拒绝了 {method}（{error}）。",
+        ),
+        (
+            "`ringi slack doctor` でアプリの権限と設定を確かめてください。",
+            "Check the app's scopes and settings with `ringi slack doctor`.",
+            "请用 `ringi slack doctor` 检查应用的权限和设置。",
+        ),
+    ),
+    "RINGI-726": (
+        (
+            "{method} が届いたかどうか分かりません({error})。",
+            "It is not known whether {method} arrived ({error}).",
+            "不清楚 {method} 是否已送达（{error}）。",
+        ),
+        (
+            "カードは Slack で探してから送り直します。ほかのメッセージは Slack で確かめてください。",
+            "A card is looked for in Slack before it is sent again; look for other messages there yourself.",
+            "卡片会先在 Slack 中查找再重新发送；其他消息请自行在 Slack 中确认。",
+        ),
+    ),
+    "RINGI-727": (
+        (
+            "Slack への送信は止まっています。",
+            "Nothing is being sent to Slack any more.",
+            "已停止向 Slack 发送。",
+        ),
+        ("`ringi up` を実行してください。", "Run `ringi up`.", "请运行 `ringi up`。"),
+    ),
+    "RINGI-728": (
+        (
+            "タスク {task} のカード({card})が Slack に {count} 枚ありました。余分なものを消します。",
+            "There were {count} messages in Slack for the {card} card of task {task}; those too many are removed.",
+            "任务 {task} 的卡片（{card}）在 Slack 中有 {count} 条，多余的将被删除。",
+        ),
+        ("何もする必要はありません。", "Nothing has to be done.", "无需任何操作。"),
+    ),
+    "RINGI-740": (
+        (
+            "{provider} の認証情報は鍵 {key} で暗号化されていますが、その鍵が {where} にありません。",
+            "The credentials for {provider} were sealed with key {key}, which is not in {where}.",
+            "{provider} 的凭据由密钥 {key} 加密，但 {where} 中没有该密钥。",
+        ),
+        (
+            "保管してある鍵を戻すか、{provider} をもう一度接続してください。",
+            "Put the key back from where you keep a copy, or connect {provider} again.",
+            "请恢复您保管的密钥，或重新连接 {provider}。",
+        ),
+    ),
+    "RINGI-741": (
+        (
+            "{provider} の認証情報を復号できません。壊れているか、別の場所から写されたものです。",
+            "The credentials for {provider} do not open: they are damaged, or were copied from somewhere else.",
+            "无法解密 {provider} 的凭据：已损坏，或是从别处复制而来。",
+        ),
+        (
+            "バックアップから戻すか、{provider} をもう一度接続してください。",
+            "Restore a backup, or connect {provider} again.",
+            "请从备份恢复，或重新连接 {provider}。",
+        ),
+    ),
+    "RINGI-742": (
+        (
+            "{where} の鍵が使えません。32 バイトを URL 用 Base64 で書いたものが必要です。",
+            "The key in {where} cannot be used: it must be 32 bytes in URL-safe Base64.",
+            "{where} 中的密钥无法使用：需要以 URL 安全 Base64 表示的 32 字节。",
+        ),
+        (
+            "`ringi vault key` で新しい鍵を作れます。以前の鍵があるなら、それを戻してください。",
+            "`ringi vault key` makes one. If there was one before, put that one back.",
+            "可用 `ringi vault key` 生成新密钥；如有原来的密钥，请恢复它。",
+        ),
+    ),
+    "RINGI-743": (
+        (
+            "{where} がほかの利用者にも読める状態です。",
+            "{where} can be read by other users of this machine.",
+            "本机的其他用户可以读取 {where}。",
+        ),
+        (
+            "`chmod 600 {where}` を実行し、`ringi vault rotate` で鍵を替えてください。",
+            "Run `chmod 600 {where}`, then change the key with `ringi vault rotate`.",
+            "请执行 `chmod 600 {where}`，然后用 `ringi vault rotate` 更换密钥。",
+        ),
+    ),
+    "RINGI-744": (
+        (
+            "OS のキーリングを使えません（{reason}）。",
+            "The keyring of the operating system cannot be used ({reason}).",
+            "无法使用操作系统的密钥环（{reason}）。",
+        ),
+        (
+            "`ringi[keyring]` を入れてロックを解除するか、RINGI_VAULT_KEY を外して鍵ファイルを使ってください。",
+            "Install `ringi[keyring]` and unlock the keyring, or unset RINGI_VAULT_KEY to use the key file.",
+            "请安装 `ringi[keyring]` 并解锁密钥环，或取消 RINGI_VAULT_KEY 以使用密钥文件。",
+        ),
+    ),
+    "RINGI-745": (
+        (
+            "鍵は RINGI_VAULT_KEY で与えられており、替える先の鍵がありません。",
+            "The key is given by RINGI_VAULT_KEY, and there is none to change to.",
+            "密钥由 RINGI_VAULT_KEY 提供，没有可更换的新密钥。",
+        ),
+        (
+            "`ringi vault key` の出力を先頭に置き（RINGI_VAULT_KEY=新しい鍵,今の鍵）、もう一度実行してください。",
+            "Put the output of `ringi vault key` in front (RINGI_VAULT_KEY=NEW,OLD) and run it again.",
+            "请把 `ringi vault key` 的输出放在最前（RINGI_VAULT_KEY=新密钥,旧密钥），然后重新执行。",
+        ),
+    ),
+    "RINGI-746": (
+        (
+            "鍵ファイル {where} を読み書きできません（{reason}）。",
+            "The key file {where} cannot be read or written ({reason}).",
+            "无法读写密钥文件 {where}（{reason}）。",
+        ),
+        (
+            "所有者と権限、空き容量を確かめてください。",
+            "Check its owner, its permissions and the free space.",
+            "请检查所有者、权限和剩余空间。",
+        ),
+    ),
+    "RINGI-747": (
+        (
+            "ワークスペース {team} に Ringi はインストールされていません。",
+            "Ringi is not installed in the workspace {team}.",
+            "工作区 {team} 未安装 Ringi。",
+        ),
+        (
+            "/slack/install からインストールするか、`ringi slack doctor` で状態を確かめてください。",
+            "Install it from /slack/install, or look with `ringi slack doctor`.",
+            "请从 /slack/install 安装，或用 `ringi slack doctor` 查看状态。",
+        ),
+    ),
+    "RINGI-748": (
+        (
+            "Slack の設定が足りません: {names}",
+            "Slack is not configured; missing: {names}",
+            "Slack 配置不完整，缺少：{names}",
+        ),
+        (
+            "`ringi slack manifest` でアプリを作り、docs/how-to/slack.md のとおりに設定してください。",
+            "Make an app with `ringi slack manifest` and follow docs/how-to/slack.md.",
+            "请用 `ringi slack manifest` 创建应用，并按 docs/how-to/slack.md 进行设置。",
+        ),
+    ),
+    "RINGI-749": (
+        (
+            "ringi.toml の [slack] にある {key} が正しくありません。必要なもの: {wanted}",
+            "{key} under [slack] in ringi.toml is not right. Wanted: {wanted}",
+            "ringi.toml 的 [slack] 中 {key} 不正确。需要：{wanted}",
+        ),
+        (
+            "docs/how-to/slack.md の例を見て直してください。",
+            "Correct it after the example in docs/how-to/slack.md.",
+            "请参照 docs/how-to/slack.md 中的示例修改。",
+        ),
+    ),
+    "RINGI-750": (
+        (
+            "{name} は {wanted} で始まるはずですが、違うものが入っています。",
+            "{name} should begin with {wanted}, but something else is there.",
+            "{name} 应以 {wanted} 开头，但内容不符。",
+        ),
+        (
+            "アプリ設定の「OAuth & Permissions」にボット、「Basic Information」にアプリのトークンがあります。",
+            "In the app's settings: the bot token is under “OAuth & Permissions”, the app token “Basic Information”.",
+            "在应用设置中，机器人令牌位于“OAuth & Permissions”，应用令牌位于“Basic Information”。",
+        ),
+    ),
+    "RINGI-751": (
+        (
+            "Slack が {method} を断りました: {error}",
+            "Slack refused {method}: {error}",
+            "Slack 拒绝了 {method}：{error}",
+        ),
+        (
+            "`ringi slack doctor` が、何を直せばよいかを示します。",
+            "`ringi slack doctor` says what to change.",
+            "`ringi slack doctor` 会说明需要修改什么。",
+        ),
+    ),
+    "RINGI-752": (
+        (
+            "Slack（{where}）に接続できません。",
+            "Slack ({where}) cannot be reached.",
+            "无法连接 Slack（{where}）。",
+        ),
+        (
+            "ネットワークとプロキシを確かめてください。",
+            "Check the network and the proxy.",
+            "请检查网络和代理。",
+        ),
+    ),
+    "RINGI-753": (
+        (
+            "Slack の代役に使えるポートが {first}–{last} にありません。",
+            "No port between {first} and {last} is free for the Slack double.",
+            "{first}–{last} 之间没有可供 Slack 替身使用的端口。",
+        ),
+        (
+            "RINGI_SLACK_DOUBLE_PORT で別のポートを選ぶか、`ringi up --no-slack` で起動してください。",
+            "Choose another with RINGI_SLACK_DOUBLE_PORT, or start with `ringi up --no-slack`.",
+            "请用 RINGI_SLACK_DOUBLE_PORT 选择其他端口，或以 `ringi up --no-slack` 启动。",
+        ),
+    ),
+    "RINGI-754": (
+        (
+            "ほかの Slack トークンがすでにワークスペース {team} のものとして使われています。",
+            "The workspace {team} is already connected with other Slack tokens.",
+            "工作区 {team} 已使用其他 Slack 令牌连接。",
+        ),
+        (
+            "トークンは同じワークスペースのものに揃えてください。",
+            "Use tokens of one and the same workspace.",
+            "请使用同一工作区的令牌。",
+        ),
+    ),
+    "RINGI-755": (
+        (
+            "サーバーが動いている間は、古い鍵を捨てられません。",
+            "Old keys cannot be thrown away while a server is running.",
+            "服务器运行期间无法丢弃旧密钥。",
+        ),
+        (
+            "サーバーを止めてから `ringi vault rotate --forget` を実行してください。",
+            "Stop it, then run `ringi vault rotate --forget`.",
+            "请先停止服务器，再执行 `ringi vault rotate --forget`。",
+        ),
+    ),
+    "RINGI-756": (
+        (
+            "ワークスペース {team} のトークンを更新できませんでした（{error}）。",
+            "The token of the workspace {team} could not be renewed ({error}).",
+            "无法更新工作区 {team} 的令牌（{error}）。",
+        ),
+        (
+            "続くようなら、/slack/install からインストールし直してください。",
+            "If it goes on, install the app again from /slack/install.",
+            "如果持续发生，请从 /slack/install 重新安装。",
+        ),
+    ),
+    "RINGI-757": (
+        (
+            "{name} というワークスペースはありません。",
+            "There is no workspace {name}.",
+            "没有名为 {name} 的工作区。",
+        ),
+        (
+            "`ringi slack doctor` が、つながっているワークスペースを示します。",
+            "`ringi slack doctor` lists the connected ones.",
+            "`ringi slack doctor` 会列出已连接的工作区。",
+        ),
+    ),
+    "RINGI-758": (
+        (
+            "{who} は、ほかのワークスペースを操作できません。",
+            "{who} may not act for another workspace.",
+            "{who} 不能操作其他工作区。",
+        ),
+        (
+            "この Ringi の管理者に頼んでください。",
+            "Ask an admin of this Ringi.",
+            "请联系此 Ringi 的管理员。",
+        ),
+    ),
 }
 
 
@@ -1586,8 +2050,27 @@ def known(code: str) -> bool:
 
 
 def message(code: str, lang: str, values: dict[str, Any]) -> str:
-    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[0], lang).format_map(_Known(values))
+    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[0], lang).format_map(_Known(plain(values, lang)))
 
 
 def next_step(code: str, lang: str, values: dict[str, Any]) -> str:
-    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[1], lang).format_map(_Known(values))
+    return pick(ERRORS.get(code, ERRORS["RINGI-100"])[1], lang).format_map(_Known(plain(values, lang)))
+
+
+def explained(error: Any, lang: str) -> str:
+    """A recorded error (`RINGI-404: what the tool said`) in the reader's language, where its words are found again."""
+    import re  # most commands end without an error to explain
+
+    text = str(error or "").strip()
+    code, _, detail = text.partition(":")
+    entry, detail = ERRORS.get(code), detail.strip()
+    if entry is None:
+        return text
+    for template in entry[0]:
+        names = re.findall(r"\{(\w+)\}", template)
+        found = re.fullmatch(re.sub(r"\\{\w+\\}", "(.+?)", re.escape(template)), detail, re.DOTALL)
+        if found is not None:
+            return f"{message(code, lang, dict(zip(names, found.groups(), strict=True)))} ({code})"
+    if "{" in pick(entry[0], lang):
+        return f"{detail} ({code})" if detail else code
+    return f"{pick(entry[0], lang)} ({code}) {detail}".strip()

@@ -7,6 +7,7 @@ from ringi.words import Text
 WORDS: dict[str, Text] = {
     "me": ("自分（依頼者）", "Me (the requester)", "我本人（申请人）"),
     "requester": ("依頼者本人", "the requester", "申请人本人"),
+    "requester.named": ("依頼者本人（{who}）", "the requester ({who})", "申请人本人（{who}）"),
     "whole_company": ("全社", "the whole company", "全公司"),
     "book": ("Ringi レポート", "Ringi report", "Ringi 报告"),
     # Refusals
@@ -45,6 +46,14 @@ WORDS: dict[str, Text] = {
         "{period} has not come yet, so there are no records for “{tool}”.",
         "{period} 尚未到来，没有“{tool}”的记录。",
     ),
+    "declined.not_as_approved": (
+        "依頼を読み直すと、承認済みの方針と対象が一致しません。方針と違う計画は作りません。中止して、もう一度依頼してください。",
+        (
+            "Read again, the request no longer covers what the approved policy says. No plan is made against "
+            "the policy; cancel it and ask again."
+        ),
+        "重新读取请求后，其内容与已批准的方针不一致。不会制定与方针不符的计划，请中止后重新提出请求。",
+    ),
     "declined.no_message": (
         "メッセージを送るツールが接続されていません。",
         "No tool that sends messages is connected.",
@@ -75,10 +84,20 @@ WORDS: dict[str, Text] = {
     ),
     # Questions
     "ask.topic": ("何を調べますか？", "What should be looked up?", "要查询什么？"),
+    "ask.again": (
+        "「{answer}」からは読み取れませんでした。",
+        "“{answer}” does not tell me. ",
+        "从“{answer}”中没能读出答案。",
+    ),
     "ask.period": (
         "「{tool}」はいつの分ですか？（例：先月、2026-04、4月から6月）",
         "For which period is “{tool}”? (for example last month, 2026-04, April to June)",
         "“{tool}”要查哪段时间？（例如：上个月、2026-04、4月到6月）",
+    ),
+    "ask.no_such_period": (
+        "「{words}」という時期はありません。いつの分ですか？（例：先月、2026-04、4月から6月）",
+        "There is no such time as “{words}”. Which period is meant? (for example last month, 2026-04, April to June)",
+        "没有“{words}”这个时间。请问是哪段时间？（例如：上个月、2026-04、4月到6月）",
     ),
     "ask.department": ("どの部署ですか？", "Which department?", "哪个部门？"),
     "ask.unknown_department": (
@@ -153,7 +172,13 @@ WORDS: dict[str, Text] = {
         "“{title}”: the result as a table into the spreadsheet “{book}”, sheet “{tab}”",
         "用“{title}”把结果表写入电子表格“{book}”的工作表“{tab}”",
     ),
-    "policy.write.act": ("「{title}」を実行します", "“{title}” is carried out", "执行“{title}”"),
+    "policy.write.act": (
+        "「{title}」（{tool}）を次の内容で行います：{given}",
+        "“{title}” ({tool}) with {given}",
+        "按以下内容执行“{title}”（{tool}）：{given}",
+    ),
+    "policy.write.act.bare": ("「{title}」（{tool}）を行います", "“{title}” ({tool})", "执行“{title}”（{tool}）"),
+    "policy.write.given": ("{name}「{value}」", "{name} “{value}”", "{name}“{value}”"),
     "policy.tell": ("連絡先", "Message to", "通知"),
     "policy.tell.listed": ("{who}に結果を送ります", "{who} gets the result", "把结果发给{who}"),
     "policy.tell.words": (
@@ -241,13 +266,13 @@ WORDS: dict[str, Text] = {
     ),
     "changes.nothing": ("内容に変更はありません。", "Nothing in the content changes.", "内容没有变化。"),
     # Steps
-    "step.read": ("{what}を行う（{about}）", "{what} ({about})", "{what}（{about}）"),
+    "step.read": ("{what}（{about}）", "{what} ({about})", "{what}（{about}）"),
     "step.all": ("全体", "all", "全部"),
     "step.read.expected": ("{what}の結果", "The result of: {what}", "{what}的结果"),
     "step.table": (
-        "{source} の結果を「{book}」のシート「{tab}」に書き込む",
-        "Write the result of {source} to “{book}”, sheet “{tab}”",
-        "把 {source} 的结果写入“{book}”的工作表“{tab}”",
+        "ステップ{source}の結果を「{book}」のシート「{tab}」に書き込む",
+        "Write the result of step {source} to “{book}”, sheet “{tab}”",
+        "把步骤{source}的结果写入“{book}”的工作表“{tab}”",
     ),
     "step.table.expected": ("書き込んだ行数と場所", "How many rows were written, and where", "写入的行数和位置"),
     "step.message": ("{who}に結果を送る", "Send the result to {who}", "把结果发给{who}"),
@@ -265,7 +290,25 @@ WORDS: dict[str, Text] = {
     ),
     "summary.count": ("{title}：{count} 件", "{title}: {count} records", "{title}：{count} 条"),
     "summary.plain": ("{title}：完了", "{title}: done", "{title}：完成"),
-    "summary.more": ("ほか {count} 件", "and {count} more", "另有 {count} 条"),
+    "summary.more": ("ほか {count} 件（{rest}）", "and {count} more ({rest})", "另有 {count} 条（{rest}）"),
+    "summary.rest_in_sheet": ("全件をシートに書きました", "all of them are in the sheet", "全部已写入表格"),
+    "summary.rest_in_result": (
+        "全件はページの実行結果か `ringi show TASK --json` にあります",
+        "all of them are in the run's result, on the page or with `ringi show TASK --json`",
+        "全部在页面的执行结果或 `ringi show TASK --json` 中",
+    ),
+    "summary.written": (
+        "{title}：「{book}」のシート「{tab}」に書きました",
+        "{title}: written to “{book}”, sheet “{tab}”",
+        "{title}：已写入“{book}”的工作表“{tab}”",
+    ),
+    "summary.numbered": (
+        "（同じ名前のシートがあったため、番号を付けました）",
+        " (numbered, because a sheet of that name was there already)",
+        "（因已有同名工作表，故加了编号）",
+    ),
+    "summary.sent": ("{title}：{who}に送りました", "{title}: sent to {who}", "{title}：已发送给{who}"),
+    "summary.flag": ("{flag} {count} 件", "{flag} ({count})", "{flag} {count} 件"),
     "summary.flags": ("注意：{flags}", "Attention: {flags}", "注意：{flags}"),
     "summary.failed": ("{title}：失敗（{error}）", "{title}: failed ({error})", "{title}：失败（{error}）"),
     "summary.unknown": ("{title}：結果が分かっていません", "{title}: the outcome is not known", "{title}：结果未知"),

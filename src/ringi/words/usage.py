@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from ringi.words import Text
 
+NAMES: dict[str, Text] = {
+    "verdict": ("結果", "the verdict", "结果"),
+    "name": ("名前", "the name", "名称"),
+    "roles": ("役割", "the role", "角色"),
+}
+"""What positional arguments are called when a mistake in them is told."""
+
 WORDS: dict[str, Text] = {
     "usage": ("使い方:", "usage:", "用法:"),
     "shape": ("コマンド [引数 …] [オプション …]", "COMMAND [ARGUMENT …] [OPTION …]", "命令 [参数 …] [选项 …]"),
@@ -40,6 +47,11 @@ WORDS: dict[str, Text] = {
         "act as this user (admins only; it is recorded)",
         "以该用户身份操作（仅限管理员，会留下记录）",
     ),
+    "global --workspace": (
+        "この Slack ワークスペースについて操作する（ID か略称。RINGI_WORKSPACE）",
+        "about this Slack workspace, by its id or short name (RINGI_WORKSPACE)",
+        "针对此 Slack 工作区操作（ID 或短名，RINGI_WORKSPACE）",
+    ),
     "global --json": (
         "結果を JSON 1 件だけで出力する",
         "print one JSON document and nothing else",
@@ -47,8 +59,8 @@ WORDS: dict[str, Text] = {
     ),
     "global --lang": (
         "表示の言語（RINGI_LANG、次に LANG など）",
-        "language to speak (RINGI_LANG, else LANG and its kin)",
-        "显示语言（RINGI_LANG，其次 LANG 等）",
+        "language to speak (RINGI_LANG, else LANG and its kin; any but these is answered in English)",
+        "显示语言（RINGI_LANG，其次 LANG 等；其他值按英语处理）",
     ),
     "global --no-color": (
         "色を付けない（NO_COLOR も有効）",
@@ -151,11 +163,20 @@ WORDS: dict[str, Text] = {
         "say what really happened to a step whose outcome is unknown",
         "说明结果不明的步骤的实际结果",
     ),
-    "resolve execution": ("実行の ID", "id of the run", "执行的 ID"),
+    "resolve execution": (
+        "実行の ID。タスクの ID なら、その最後の実行",
+        "id of the run, or of the task: its last run is meant then",
+        "执行的 ID；若为任务 ID，则指其最后一次执行",
+    ),
     "resolve verdict": (
         "done 済んでいた、failed 失敗していた、retry もう一度実行する",
         "done: it happened; failed: it did not; retry: do it again",
         "done 已完成，failed 已失败，retry 再执行一次",
+    ),
+    "resolve --call": (
+        "確かめた呼び出しの ID。その後の試みには効かない",
+        "the call you looked into: a later attempt is not meant then",
+        "所核实的调用 ID；不适用于此后的尝试",
     ),
     "resolve --note": ("確認した内容のメモ", "what you found", "核实情况的备注"),
     # -- records and proof -----------------------------------------------------------------------------------------
@@ -177,14 +198,82 @@ WORDS: dict[str, Text] = {
     ),
     "audit --task": ("このタスクだけ", "only this task", "仅此任务"),
     # -- run the house ---------------------------------------------------------------------------------------------
-    "up": ("Ringi を起動し、住所を表示する", "start Ringi and print its address", "启动 Ringi 并显示地址"),
+    "up": ("Ringi を起動し、アドレスを表示する", "start Ringi and print its address", "启动 Ringi 并显示地址"),
     "up --port": (
         "ポート番号（RINGI_PORT、既定は 8750）",
         "port (RINGI_PORT, else 8750)",
         "端口（RINGI_PORT，默认 8750）",
     ),
-    "up --host": ("待ち受ける住所", "address to listen on", "监听地址"),
+    "up --host": ("待ち受けるアドレス", "address to listen on", "监听地址"),
     "up --open": ("ブラウザーで開く", "open it in a browser", "在浏览器中打开"),
+    "up --no-slack": (
+        "Slack とその代役を始めない",
+        "start neither Slack nor its double",
+        "不启动 Slack 及其替身",
+    ),
+    "slack": (
+        "Slack につないで起動する（トークンが必要）",
+        "start Ringi with Slack (needs its tokens)",
+        "连接 Slack 并启动（需要令牌）",
+    ),
+    "slack --port": (
+        "ポート番号（RINGI_PORT、既定は 8750）",
+        "port (RINGI_PORT, else 8750)",
+        "端口（RINGI_PORT，默认 8750）",
+    ),
+    "slack --host": ("待ち受けるアドレス", "address to listen on", "监听地址"),
+    "slack --open": ("ブラウザーで開く", "open it in a browser", "在浏览器中打开"),
+    "slack manifest": (
+        "Slack アプリの定義（manifest）を表示する",
+        "print the manifest of the Slack app",
+        "显示 Slack 应用的清单（manifest）",
+    ),
+    "slack manifest --url": (
+        "Slack から届くアドレス。省略すると Socket Mode",
+        "where Slack reaches this server; without it, Socket Mode",
+        "Slack 访问本服务器的地址；省略则使用 Socket Mode",
+    ),
+    "slack manifest --name": ("アプリの名前", "what the app is called", "应用名称"),
+    "slack manifest --rotation": (
+        "期限つきのトークンを使う（OAuth のときだけ）",
+        "tokens that expire (only with OAuth)",
+        "使用会过期的令牌（仅限 OAuth）",
+    ),
+    "slack doctor": (
+        "スコープ・イベント・トークンを確かめ、何を押せばよいかを示す",
+        "check scopes, events and tokens, and say what to click",
+        "检查权限范围、事件和令牌，并说明该点击什么",
+    ),
+    "slack double": (
+        "アカウントのいらない Slack の代役を動かす",
+        "run the Slack double, for which nobody needs an account",
+        "运行无需账号的 Slack 替身",
+    ),
+    "slack double --port": (
+        "ポート番号（RINGI_SLACK_DOUBLE_PORT、既定は 8751）",
+        "port (RINGI_SLACK_DOUBLE_PORT, else 8751)",
+        "端口（RINGI_SLACK_DOUBLE_PORT，默认 8751）",
+    ),
+    "vault status": (
+        "鍵の場所と、暗号化して保管しているものを表示する",
+        "show where the keys are and what is sealed with them",
+        "显示密钥位置以及已加密保管的内容",
+    ),
+    "vault rotate": (
+        "新しい鍵に替え、すべて暗号化し直す",
+        "change to a new key and seal everything anew",
+        "更换新密钥并重新加密全部内容",
+    ),
+    "vault rotate --forget": (
+        "以前の鍵を捨てる（古いバックアップは読めなくなります）",
+        "throw earlier keys away (older backups can no longer be read)",
+        "丢弃旧密钥（旧备份将无法读取）",
+    ),
+    "vault key": (
+        "新しい鍵を 1 つ作って表示する",
+        "make a new key and print it",
+        "生成并显示一个新密钥",
+    ),
     "settings get": ("設定を表示する", "show the settings", "显示设置"),
     "settings get key": ("項目の名前（省略するとすべて）", "which one; all without", "项目名称（省略则显示全部）"),
     "settings set": ("設定を変える（管理者のみ）", "change a setting (admins only)", "修改设置（仅限管理员）"),
@@ -209,6 +298,13 @@ WORDS: dict[str, Text] = {
         "make a new sign-in key; the old one stops working",
         "重新生成登录密钥（旧密钥失效）",
     ),
+    "users link": (
+        "Slack の人と利用者を結びつける（管理者のみ）",
+        "say which user somebody in Slack is (admins only)",
+        "将 Slack 成员与用户关联（仅限管理员）",
+    ),
+    "users link name": ("利用者の名前", "name of the user", "用户名称"),
+    "users link slack_id": ("Slack のメンバー ID（U…）", "the member id in Slack (U…)", "Slack 成员 ID（U…）"),
     "tools list": ("接続されたツールを一覧する", "list the connected tools", "列出已连接的工具"),
     "tools allow": ("ツールの使用を許可する（管理者のみ）", "allow a tool (admins only)", "允许使用工具（仅限管理员）"),
     "tools allow name": ("ツールの名前", "name of the tool", "工具名称"),
@@ -261,8 +357,8 @@ WORDS: dict[str, Text] = {
     ),
     "bench": ("計測する", "measure", "进行测量"),
     "bench name": (
-        "pipeline 処理量、latency 承認から開始まで、parked 待機中の負荷",
-        "pipeline: throughput; latency: approve to start; parked: cost of waiting",
-        "pipeline 吞吐量，latency 批准到开始，parked 等待中的开销",
+        "pipeline 処理量、latency 承認から開始まで、parked 待機中の負荷、slack 混雑時のカード",
+        "pipeline: throughput; latency: approve to start; parked: cost of waiting; slack: cards under load",
+        "pipeline 吞吐量，latency 批准到开始，parked 等待中的开销，slack 高负载时的卡片",
     ),
 }

@@ -1,0 +1,64 @@
+"""What the code calls a thing, said as people say it: states, kinds of values, times and what the system answered.
+
+Used where an error's places are filled in. What is not known here stands as it is; the values themselves, which
+programs read, are never changed.
+"""
+
+from __future__ import annotations
+
+from ringi.words import Text, pick
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+WORDS: dict[str, Text] = {
+    "wanted.bool": ("true か false", "true or false", "true 或 false"),
+    "wanted.int": ("整数", "a whole number", "整数"),
+    "wanted.str": ("文字", "text", "文字"),
+    "wanted._many": ("1 以上の整数", "a whole number from 1", "不小于 1 的整数"),
+    "wanted.list[Any]": ("配列", "an array", "数组"),
+    "wanted.1..200 characters": ("1〜200 文字", "1 to 200 characters", "1 至 200 个字符"),
+    "reason.No such file or directory": ("ファイルがありません", "there is no such file", "文件不存在"),
+    "reason.Permission denied": ("権限がありません", "no permission", "没有权限"),
+    "reason.Is a directory": (
+        "ファイルではなくフォルダーです",
+        "it is a directory, not a file",
+        "这是文件夹，不是文件",
+    ),
+    "reason.Not a directory": ("フォルダーではありません", "it is not a directory", "不是文件夹"),
+    "reason.Read-only file system": ("読み取り専用です", "the file system is read-only", "文件系统为只读"),
+    "reason.No space left on device": ("空き容量がありません", "no space is left", "磁盘空间不足"),
+    "reason.File name too long": ("名前が長すぎます", "the name is too long", "文件名过长"),
+    "reason.Connection refused": ("接続を拒否されました", "the connection was refused", "连接被拒绝"),
+    "reason.Address already in use": ("すでに使われています", "it is in use already", "已被占用"),
+}
+_GLOSSARY = {"state": ("approval", "state"), "status": ("state",), "kind": ("layer",), "decision": ("action",)}
+
+
+def plain(values: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The same values for a sentence in this language."""
+    return {key: _said(key, value, lang) if isinstance(value, str) else value for key, value in values.items()}
+
+
+def _said(key: str, value: str, lang: str) -> str:
+    if f"{key}.{value}" in WORDS:
+        return pick(WORDS[f"{key}.{value}"], lang)
+    if key == "when":
+        return _local(value)
+    if key in _GLOSSARY:
+        from ringi.words import core
+
+        found = next((core.WORDS[name] for group in _GLOSSARY[key] if (name := f"{group}.{value}") in core.WORDS), None)
+        return pick(found, lang) if found else value
+    return value
+
+
+def _local(iso: str) -> str:
+    """A recorded time on this machine's clock."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        return iso
