@@ -34,6 +34,8 @@ class Tool:
     schema_hash: str = ""
     """SHA-256 over name, server, input schema, class and provenance: part of every approved digest."""
     description_hash: str = ""
+    bundled: bool = False
+    """Comes with the house and runs in its process: as trusted as the code around it."""
 
     def provenance(self, argument: str) -> str:
         declared = self.meta.get("ringi/provenance")

@@ -17,16 +17,32 @@ if TYPE_CHECKING:
     from typing import Any
 
 PORT = 8750
+SLACK_DOUBLE_PORT = 8751
 HOME = "~/.ringi"
 LANGS = ("ja", "en", "zh")
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 """Years from whose days one can count back and forth without falling off the calendar."""
 
+SLACK = {
+    "bot_token": "RINGI_SLACK_BOT_TOKEN",
+    "app_token": "RINGI_SLACK_APP_TOKEN",
+    "signing_secret": "RINGI_SLACK_SIGNING_SECRET",
+    "client_id": "RINGI_SLACK_CLIENT_ID",
+    "client_secret": "RINGI_SLACK_CLIENT_SECRET",
+    "redirect_url": "RINGI_SLACK_REDIRECT_URL",
+    "api_url": "RINGI_SLACK_API_URL",
+    "config_token": "RINGI_SLACK_CONFIG_TOKEN",
+}
+"""What Slack gave its administrator, by the names that `[slack]` in `ringi.toml` has for it too."""
+
 
 class Settings:
     """One start of one process. Frozen; `replace` gives a changed copy."""
 
-    __slots__ = ("_home", "colour", "database_url", "environ", "lang", "port", "today", "user")
+    __slots__ = (
+        *("_home", "colour", "database_url", "environ", "lang", "port", "slack", "slack_double_port", "today", "user"),
+        *("vault_key", "workspace"),
+    )
     _home: str
     database_url: str
     """Empty in the constructor means the SQLite file `ringi.db` in the home directory."""
@@ -40,7 +56,14 @@ class Settings:
     colour: str
     """What the terminal can show: `` (nothing), `256` or `true`."""
     environ: Mapping[str, str]
-    """For `${VAR}` in `ringi.toml`, which only the hands fill in."""
+    """For `${VAR}` in `ringi.toml`, which only the hands and the Slack installations fill in."""
+    vault_key: str
+    """Keys of the vault, or `keyring`; empty means the file in the home directory. In no representation."""
+    slack: Mapping[str, str]
+    """What the environment says about Slack, by the names of `SLACK`; only what is set. In no representation."""
+    slack_double_port: int
+    workspace: str
+    """Which workspace the command line is about (`RINGI_WORKSPACE`); empty means the house's own."""
 
     def __init__(
         self,
@@ -53,6 +76,10 @@ class Settings:
         port: int = PORT,
         colour: str = "",
         environ: Mapping[str, str] | None = None,
+        vault_key: str = "",
+        slack: Mapping[str, str] | None = None,
+        slack_double_port: int = SLACK_DOUBLE_PORT,
+        workspace: str = "",
     ) -> None:
         folder = os.path.abspath(os.path.expanduser(str(home)))
         values: dict[str, Any] = {
@@ -64,6 +91,10 @@ class Settings:
             "port": port,
             "colour": colour,
             "environ": environ if environ is not None else {},
+            "vault_key": vault_key,
+            "slack": slack if slack is not None else {},
+            "slack_double_port": slack_double_port,
+            "workspace": workspace,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -98,9 +129,15 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "database_url": _database(source.get("RINGI_DATABASE_URL", "").strip()),
         "lang": language(source),
         "today": _today(source.get("RINGI_TODAY", "")),
-        "port": _port(source.get("RINGI_PORT", "")),
+        "port": _port("RINGI_PORT", source.get("RINGI_PORT", ""), PORT),
         "colour": colour(source),
         "environ": source,
+        "vault_key": source.get("RINGI_VAULT_KEY", "").strip(),
+        "workspace": source.get("RINGI_WORKSPACE", "").strip(),
+        "slack": {name: source[key].strip() for name, key in SLACK.items() if source.get(key, "").strip()},
+        "slack_double_port": _port(
+            "RINGI_SLACK_DOUBLE_PORT", source.get("RINGI_SLACK_DOUBLE_PORT", ""), SLACK_DOUBLE_PORT
+        ),
     }
     values.update((name, value) for name, value in given.items() if value not in (None, ""))
     return Settings(home or source.get("RINGI_HOME") or HOME, **values)
@@ -160,14 +197,14 @@ def _today(text: str) -> date | None:
     return found
 
 
-def _port(text: str) -> int:
+def _port(name: str, text: str, usual: int) -> int:
     if not text.strip():
-        return PORT
+        return usual
     if text.strip().isascii() and text.strip().isdigit() and 0 <= int(text) <= 65_535:
         return int(text)
     from ringi.errors import Invalid
 
-    raise Invalid("RINGI-630", name="RINGI_PORT", value=text[:40], wanted="0-65535")
+    raise Invalid("RINGI-630", name=name, value=text[:40], wanted="0-65535")
 
 
 def colour(environ: Mapping[str, str] | None = None) -> str:

@@ -12,6 +12,7 @@ from counter import Counter, counter, plain_environment
 from workplace import LOOK_AND_SEND, step
 
 from ringi.hands.tools import Person
+from ringi.minds import Question
 from ringi.testing.minds import ScriptedMind
 
 __all__ = ["counter", "plain_environment"]
@@ -37,7 +38,7 @@ def test_the_card_shows_writes_before_reads_with_recipients_by_name(counter: Cou
     task_id, approval = counter.at_plan()
     said = counter("approve", approval, "--no-color", tty=True, stdin="\n")
     assert said.out.index("What will change") < said.out.index("What will be read")
-    assert "佐藤 健 (営業部, E001)" in said.out and "n = {step-1: n}" in said.out
+    assert "佐藤 健 (営業部, E001)" in said.out and "n = 〔n from the result of step 1〕" in said.out
     assert "cli:aki" in said.out and "Digest" in said.out and "Approver, Admin" in said.out
     assert "Approve? [y/N]" in said.out and "Nothing was decided" in said.out
     assert counter.json("show", task_id)["state"] == "plan_pending" and place.sent == []
@@ -169,3 +170,20 @@ def test_not_waiting_returns_at_once_and_says_who_carries_on(counter: Counter) -
     said = counter("ask", "later", "--no-wait", tty=True)
     assert said.code == 0
     assert ("ringi up" in said.err) == (not counter.address)
+
+
+def test_the_card_of_a_step_that_writes_says_that_something_will_change(counter: Counter) -> None:
+    place = counter.workplace
+    steps = [{**step(1, "send", recipient="E001", text="hello"), "requiresHumanCheck": True}]
+    place.open(mind=ScriptedMind(steps=steps))
+    task_id, approval = counter.at_plan()
+    counter.json("approve", approval)
+    said = counter("show", task_id, "--no-color", tty=True)
+    card = said.out[said.out.rindex("Step  Waiting") :]
+    assert "What will change (1 to write)" in card and "✎ 1. send 1" in card
+
+
+def test_a_question_waits_for_an_answer_not_for_an_approval(counter: Counter) -> None:
+    counter.workplace.open(ScriptedMind(extract=Question(text="which month?", choices=("2026-10",))))
+    said = counter("ask", "overtime")
+    assert "Question  Waiting for an answer" in said.out

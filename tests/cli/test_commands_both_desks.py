@@ -146,7 +146,8 @@ def test_a_place_in_the_facts_that_cannot_be_is_refused(counter: Counter, after:
 
 def test_withdraw_cancel_and_steer(counter: Counter) -> None:
     counter.workplace.open()
-    assert counter.json("withdraw", counter.asked())["status"] == "cancelled"
+    taken_back = counter.json("withdraw", counter.asked())
+    assert (taken_back["status"], taken_back["state"]) == ("cancelled", "withdrawn")
     assert counter.json("cancel", counter.asked(), "--reason", "not now")["state"] == "cancelled"
     task_id, _ = counter.at_plan()
     steered = counter.json("steer", task_id, "only April")
@@ -179,6 +180,12 @@ def test_an_unknown_outcome_waits_for_a_person(counter: Counter) -> None:
     assert run["state"] == "outcome_unknown"
     said = counter("inbox", tty=True)
     assert "Outcome unknown" in said.out
+    said = counter("show", run["task_id"], tty=True)
+    lines = said.out.replace("\x1b[0m", "").splitlines()
+    (told,) = [line.split() for line in lines if "ringi resolve" in line and " done " in line]
+    again = told[told.index("resolve") + 1 :]
+    assert counter.json("resolve", *again[:1], "retry", *again[2:])["state"] == "outcome_unknown"
+    assert counter.refused("resolve", *again)[0] == 5
     assert counter.json("resolve", run["execution_id"], "done", "--note", "seen")["state"] == "completed"
     assert counter.refused("resolve", run["execution_id"], "done")[0] == 5
 

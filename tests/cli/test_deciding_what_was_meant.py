@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import itertools
 from typing import Any
 
 import pytest
 from counter import Counter, Said, counter, plain_environment, typed
 from workplace import LOOK_AND_SEND
 
+from ringi import clock
 from ringi.cli.cards import gate_of, meant_approval
 from ringi.cli.screen import Screen
 from ringi.cli.story import story
@@ -67,8 +69,9 @@ def test_exactly_the_approval_and_the_digest_that_were_shown_are_sent(counter: C
         (approval, gate["digest"], command)
     ]
     assert "task_id" not in sent[0]
-    shown = said.out.index("What will change (1 to write)")
-    assert shown < said.out.index("text: n = {step-1: n}"), "what is decided on is printed although nobody is asked"
+    first = said.out.splitlines()[0]
+    assert first.startswith("Plan v1  scripted  Digest ") and "".join(first.split()[-4:]) == gate["digest"][:16]
+    assert said.out.count("n = 〔n from") == (command == "reject"), "only the card that waits now is printed in a pipe"
 
 
 def test_a_digest_that_was_typed_is_sent_instead_also_an_empty_one(counter: Counter) -> None:
@@ -136,3 +139,20 @@ def test_a_question_on_the_way_leaves_the_story_right(counter: Counter) -> None:
     counter.json("answer", asked["task_id"], "A")
     assert open_gate(counter, asked["task_id"])["kind"] == "prompt"
     assert counter.json("approve", asked["task_id"])["state"] == "plan_pending"
+
+
+def test_a_beginning_that_a_task_and_its_approvals_share_means_whatever_waits_in_the_task(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ids made within a quarter of a second begin alike; what help promises must hold right after asking."""
+    made = itertools.count()
+    monkeypatch.setattr(clock, "ulid", lambda: f"01M7HF8G{next(made):018d}")
+    counter.workplace.open()
+    task_id = counter.asked()
+    assert counter.json("show", "01M7HF8G")["request"]["id"] == task_id
+    assert counter.json("approve", "01M7HF8G")["state"] == "plan_pending"
+    assert counter.json("approve", "01M7HF8G")["state"] == "completed"
+    other = counter.asked()
+    said = counter("show", "01M7HF8G", "--json")
+    assert (said.code, said.error["code"]) == (2, "RINGI-135")
+    assert task_id in said.error["message"] and other in said.error["message"]

@@ -11,10 +11,10 @@ import pytest
 from counter import Counter, counter, plain_environment
 from workplace import step
 
-from ringi.cli.cards import card, steps, value_words
+from ringi.cli.cards import card, given_words, knowing, steps
 from ringi.cli.commands.looking import _next
 from ringi.cli.screen import Screen
-from ringi.web.unseen import seen
+from ringi.unseen import seen
 
 __all__ = ["counter", "plain_environment"]
 
@@ -91,12 +91,33 @@ def test_a_card_without_writes_claims_no_more_than_the_tools_declare() -> None:
         ("葛\U000e0100城", "葛\U000e0100城"),
         ("残業 café עברית", "残業 café עברית"),
         (["E001", "E002\u2066"], "E001, E002⟨U+2066⟩"),
-        ({"$text": "n\u202e = {step-1: n}"}, "n⟨U+202E⟩ = {step-1: n}"),
+        ({"$text": "n\u202e = {step-1: n}"}, "n⟨U+202E⟩ = 〔n from the result of step 1〕"),
         ({"to": ["a\u200cb"]}, '{"to": ["a⟨U+200C⟩b"]}'),
+        ({"$from": "step-1", "path": "keys(@)"}, "〔result of step 1 keys(@)〕"),
     ],
 )
 def test_a_value_that_will_be_sent_is_shown_with_what_nobody_sees_in_it(value: Any, shown: str) -> None:
-    assert value_words(screen()[0], value, {}) == shown
+    page, _ = screen()
+    known = knowing(page, [step(1, "look")], {}, "cli:aki")
+    assert given_words(page, "send", {"text": value}, known) == [f"text: {shown}"]
+
+
+def test_an_argument_is_called_what_its_tool_calls_it_and_bindings_are_said_in_words() -> None:
+    page = Screen("ja", out=io.StringIO(), err=io.StringIO())
+    told = {
+        "labels": {
+            "send": {"recipient": ["宛先", "Recipient", "收件人"], "text": ["本文", "Message", "正文"]},
+            "look": {"people": ["従業員", "employees", "员工"], "name": ["氏名", "Name", "姓名"]},
+        },
+        "people": [{"id": "E001", "name": "佐藤 健", "department": "営業部"}],
+    }
+    known = knowing(page, [step(1, "look")], told, "cli:aki")
+    given = {"text": {"$text": "一覧：{step-1: people[].name}"}, "recipient": "E001", "copy": None}
+    assert given_words(page, "send", given, known) == [
+        "宛先: 佐藤 健（営業部、E001）",
+        "本文: 一覧：〔ステップ1の結果の従業員それぞれの氏名〕",
+        "copy: –",
+    ]
 
 
 def test_no_format_or_control_character_is_ever_printed_alone() -> None:

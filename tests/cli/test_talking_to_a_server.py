@@ -20,7 +20,7 @@ from ringi.cli import http_desk, wire
 from ringi.cli.desks import open_desk, server_desk, server_note
 from ringi.cli.http_desk import HttpDesk, quoted
 from ringi.errors import RingiError
-from ringi.settings import Settings
+from ringi.settings import Settings, load
 
 
 def test_a_call_sends_its_arguments_and_who_is_calling() -> None:
@@ -202,3 +202,16 @@ def test_a_server_that_dies_while_it_is_watched_leaves_the_id_of_what_it_took(tm
     with answering(whole(taken), chunked(b'data: {"sequence": 1}\n\n', end=False)) as (address, _):
         said = typed("ask", "x", "--json", opener=lambda settings, as_user: HttpDesk(address, "k", "aki", as_user))
     assert said.code == 6 and said.error["code"] == "RINGI-611" and said.error["values"]["task_id"] == "01TASK"
+
+
+def test_another_database_than_the_servers_is_not_silently_ignored(tmp_path: Path) -> None:
+    with answering(whole(b'{"ok": true}')) as (address, _):
+        note = {"address": address, "pid": os.getpid(), "key": "k", "database": str(tmp_path / "ringi.db")}
+        (tmp_path / "server.json").write_text(json.dumps(note))
+        with pytest.raises(RingiError) as refused:
+            server_desk(load({"RINGI_DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}, tmp_path))
+        assert refused.value.code == "RINGI-614"
+        for environ in ({}, {"RINGI_DATABASE_URL": f"sqlite:///{tmp_path / 'ringi.db'}"}):
+            desk = server_desk(load(environ, tmp_path))
+            assert desk is not None
+            desk.close()

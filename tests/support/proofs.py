@@ -2,6 +2,8 @@
 
 python proofs.py race PROCESSES ROUNDS
 python proofs.py kill
+python proofs.py slack-kill
+python proofs.py slack-deliveries COUNT
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -90,5 +92,71 @@ def kill() -> int:
     return 0
 
 
+def slack_deliveries(count: str) -> int:
+    """Forged, replayed, late, duplicated and shuffled deliveries: what came of them, three times over."""
+    import asyncio
+
+    from slackhouse import slack_house
+    from storm import Report, Storm
+    from workplace import Workplace
+
+    async def once(place: Path, url: str, seed: int) -> Report:
+        workplace = Workplace(place, url).open()
+        try:
+            async with slack_house(workplace, "http") as house:
+                return await Storm(house, seed).run(int(count))
+        finally:
+            workplace.close()
+
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="ringi-storm-") as folder, cluster() as server:
+        for name in ("sqlite", "postgresql"):
+            for seed in (1, 2, 3):
+                place = Path(folder) / f"{name}-{seed}"
+                url = f"sqlite:///{place}.db" if name == "sqlite" else database(server)
+                report = asyncio.run(once(place, url, seed))
+                bad += report.bad
+                forged = sum(number for kind, number in report.sent.items() if kind.startswith("forged"))
+                say(
+                    f"{name}, seed {seed}: {'ok' if not report.bad else 'FAILED'} in {report.seconds:.0f} s:"
+                    f" {report.sent.total()} deliveries ({forged} forged or late, {report.sent['replay']} replayed,"
+                    f" {report.sent['retry']} retried); accepted forgeries {report.accepted_forgeries},"
+                    f" double requests {report.double_requests}, missing {report.missing_requests},"
+                    f" double decisions {report.double_decisions}, missing {report.missing_decisions},"
+                    f" by strangers {report.foreign_decisions}, server errors {report.failures},"
+                    f" bodies in logs {report.said_too_much}, slowest answer {report.slowest:.2f} s"
+                )
+    return 1 if bad else 0
+
+
+def slack_kill() -> int:
+    """A process that sends cards, killed before, while and after each of its calls, and at each of its commits."""
+    sys.path.insert(0, str(HERE.parent / "slack"))
+    import asyncio
+
+    from test_sender_kill import KINDS, walk
+
+    async def all_kinds(place: Path, url_of: Any, name: str) -> None:
+        two = asyncio.Semaphore(2)
+
+        async def one(kind: str) -> None:
+            async with two:
+                kills = await walk(place / name, url_of, kind)
+                say(f"{name}: {kills} kills, {kind}: every card true after one start, never two live in a slot")
+
+        await asyncio.gather(*(one(kind) for kind in KINDS))
+
+    with tempfile.TemporaryDirectory(prefix="ringi-slack-kill-") as folder, cluster() as server:
+        asyncio.run(all_kinds(Path(folder), lambda home: f"sqlite:///{home / 'ringi.db'}", "sqlite"))
+        asyncio.run(all_kinds(Path(folder), lambda home: database(server), "postgresql"))
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(race(sys.argv[2], sys.argv[3]) if sys.argv[1] == "race" else kill())
+    proofs: dict[str, Callable[[], int]] = {
+        "race": lambda: race(sys.argv[2], sys.argv[3]),
+        "kill": kill,
+        "slack-kill": slack_kill,
+        "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
+    }
+    sys.exit(proofs[sys.argv[1]]())

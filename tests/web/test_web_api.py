@@ -13,6 +13,7 @@ import pytest
 from webhouse import OBJECT, PATIENCE, House, house, small_hands, small_mind, step
 
 from ringi.cli.http_desk import HttpDesk
+from ringi.web import api
 
 
 @pytest.fixture
@@ -333,3 +334,36 @@ def test_only_artifacts_can_be_asked_for(up: House, name: str) -> None:
 def test_an_artifact_needs_somebody_signed_in(up: House) -> None:
     (up.office.home / "a.txt").write_text("hello")
     assert up.ask("GET", f"/artifacts/{_artifact(up, 'a.txt', 'a.txt')}").status == 401
+
+
+# -- rights that end -------------------------------------------------------------------------------------------------
+
+
+def test_a_stream_ends_with_the_right_to_listen(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "HEARTBEAT", 0.05)
+    up.add("mei", "approver")
+    task_id = up.desk("mei").call("ask", text="mine")["task_id"]
+    up.until(task_id, "policy_pending")
+    cookie = up.cookie(up.desk().call("user_key", name="mei")["key"])
+    stream = Stream(up, "/api/events", Authorization="", Cookie=cookie)
+    assert next(stream.events())[0] == "hello"
+    up.desk().call("user_key", name="mei")  # whoever had the old key is signed out
+    assert [name for name, _, _ in stream.events()] == []
+    stream.close()
+
+
+def test_a_stream_tells_less_from_the_moment_somebody_sees_less(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "HEARTBEAT", 0.05)
+    up.add("mei", "approver")
+    mei = {"Authorization": f"Bearer {up.bearer}", "X-Ringi-User": "mei"}
+    stream = Stream(up, "/api/events", **mei)
+    news = stream.events()
+    assert next(news)[0] == "hello"
+    up.desk().call("user_roles", name="mei", roles=["requester"])
+    beats = (raw for raw in stream.answer if raw.startswith(b":"))
+    for _ in range(4):  # some heartbeats later
+        next(beats)
+    up.started("not theirs")
+    own = up.desk("mei").call("ask", text="mine")["task_id"]
+    assert set(next(news)[2]["tasks"]) == {own}
+    stream.close()

@@ -41,6 +41,7 @@ STORY = {
         "approve": "承認",
         "done": "完了",
         "writes": "承認すると変わるもの（1件）",
+        "sheet": "スプレッドシート「Ringi レポート",
         "lang": "ja",
     },
     "en": {
@@ -51,6 +52,7 @@ STORY = {
         "approve": "Approve",
         "done": "Completed",
         "writes": "What will change (1)",
+        "sheet": "into the spreadsheet “Ringi report",
         "lang": "en",
     },
     "zh": {
@@ -61,6 +63,7 @@ STORY = {
         "approve": "批准",
         "done": "已完成",
         "writes": "批准后将改变的内容（1项）",
+        "sheet": "写入电子表格“Ringi 报告",
         "lang": "zh-Hans",
     },
 }
@@ -130,11 +133,13 @@ def test_the_whole_story_is_told_live_in_each_language(tmp_path: Path, browse: A
         assert page.get_attribute("html", "lang") == words["lang"]
 
         page.locator(".decision h2", has_text=words["policy"]).wait_for()
+        assert words["sheet"] in page.locator(".decision .policy-text").inner_text(), "what will change is on the card"
         page.get_by_role("button", name=words["approve"], exact=True).click()
         page.locator(".decision h2", has_text=words["plan"]).wait_for()
         card = page.locator(".decision")
         assert words["writes"] in card.inner_text()
         assert "write_rows_to_google_sheet" in card.inner_text()
+        assert "employees[]" not in card.inner_text(), "bindings are said in words"
         page.get_by_role("button", name=words["approve"], exact=True).click()
 
         page.locator(".outcome .answer").wait_for()
@@ -262,6 +267,21 @@ def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, browse: 
         up.desk().call("cancel", task_id=task_id)
         page.locator(".task-head .mark", has_text="Cancelled").wait_for()
         page.locator("#lost").wait_for(state="detached")
+
+
+def test_ctrl_and_enter_send_what_was_typed(up: House, browse: Any) -> None:
+    page = signed_in(up, browse())
+    page.fill("#ask-text", "please")
+    page.press("#ask-text", "Control+Enter")
+    page.wait_for_url("**/tasks/*")
+
+
+def test_on_an_ordinary_screen_who_asked_and_the_digest_are_seen_with_the_buttons(up: House, browse: Any) -> None:
+    page = signed_in(up, browse("ja-JP", 1280, 900), f"/tasks/{up.at_plan()}")
+    top = page.locator(".decide .actions").bounding_box()["y"]
+    for seen in (page.locator(".decision code[title]").first, page.get_by_text("依頼者").first):
+        box = seen.bounding_box()
+        assert box["y"] > 0 and box["y"] + box["height"] <= top
 
 
 # -- every screen ----------------------------------------------------------------------------------------------------

@@ -247,3 +247,13 @@ def test_only_the_person_behind_the_session_is_believed_not_a_header(up: House) 
     )
     assert found.json()["name"] == "mei"
     assert LocalDesk(up.office, "mei", "web", reads=up.reads).call("whoami")["roles"] == ["requester"]
+
+
+@pytest.mark.parametrize(
+    ("site", "status"), [("none", 303), ("same-origin", 303), ("cross-site", 401), ("same-site", 401)]
+)
+def test_another_sites_link_signs_nobody_in(up: House, site: str, status: int) -> None:
+    """Else a foreign page could have a visitor work under somebody else's name without knowing it."""
+    found = up.ask("GET", f"/?key={up.key}", headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"})
+    assert found.status == status
+    assert bool(found.cookies) == (status == 303)

@@ -230,6 +230,18 @@ def test_a_question_is_answered_on_the_page(tmp_path: Path) -> None:
         assert "Which month?" in told and "2026-10" in told
 
 
+def test_a_question_about_a_plan_is_answered_on_the_page_without_an_alarm(tmp_path: Path) -> None:
+    mind = small_mind(plan=Question(text="To whom?", choices=("Ken",)))
+    with house(tmp_path, hands=small_hands(), mind=mind) as up:
+        task_id = up.started()
+        up.decide(task_id)
+        up.until(task_id, "asking")
+        told = words(up.page(f"/tasks/{task_id}"))
+        assert "To whom?" in told and "db verify" not in told
+        assert up.post(f"/tasks/{task_id}/answer", text="Ken").status == 303
+        up.until(task_id, "plan_pending")
+
+
 def test_a_declined_request_says_why_and_what_to_ask_instead(tmp_path: Path) -> None:
     mind = small_mind(extract=Declined(reason="No tool sends faxes.", suggestion="Ask for a message."))
     with house(tmp_path, hands=small_hands(), mind=mind) as up:
@@ -254,7 +266,10 @@ def test_a_failed_run_says_what_was_done_and_is_retried_from_there(tmp_path: Pat
         assert "the ledger is closed" in page and "Steps done: 1. Steps not done: 1." in page
         assert 'data-count="1"' in up.page("/").text
         broken[0] = False
-        assert up.post(f"/tasks/{task_id}/retry").status == 303
+        given = fields(up.page(f"/tasks/{task_id}").text, "retry")
+        late = up.post(f"/tasks/{task_id}/retry", given={**given, "of": task_id})
+        assert late.status != 303 and "is not how it stands any more" in words(late)
+        assert up.post(f"/tasks/{task_id}/retry", given=given).status == 303
         up.until(task_id, "completed")
         assert "done in an earlier run" in words(up.page(f"/tasks/{task_id}"))
 
@@ -279,6 +294,29 @@ def test_an_unknown_outcome_asks_to_look_first_and_is_settled_on_the_page(tmp_pa
         )
         up.until(task_id, "completed")
         assert "Outcome settled by aki" in words(up.page(f"/tasks/{task_id}"))
+
+
+def test_a_page_left_open_does_not_settle_a_later_attempt(tmp_path: Path) -> None:
+    tried: list[str] = []
+
+    def lost(recipient: str, text: str) -> None:
+        tried.append(text)
+        raise ReplyLost("gone")
+
+    hands = small_hands(lost=(lost, "write", False, {"type": "object"}))
+    with house(tmp_path, hands=hands, mind=small_mind([step(1, "lost", recipient="E001", text="x")])) as up:
+        task_id = up.at_plan()
+        up.decide(task_id)
+        up.until(task_id, "outcome_unknown")
+        given = fields(up.page(f"/tasks/{task_id}").text, "resolve")
+        call = {"execution_id": given["execution_id"], "call_id": given["call_id"]}
+        up.desk().call("resolve", verdict="retry", **call)
+        while len(tried) < 2:
+            up.until(task_id, "outcome_unknown")
+        up.until(task_id, "outcome_unknown")
+        answer = up.post(f"/tasks/{task_id}/resolve", given=given, verdict="retry")
+        assert answer.status != 303 and "Another attempt has been made since" in words(answer)
+        assert len(tried) == 2
 
 
 def test_a_queued_request_can_be_edited_and_removed(up: House) -> None:

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
-from ringi.web import changes, marks, render, steps, times, values
+from ringi.hands import values
+from ringi.projection import changes
+from ringi.web import marks, render, steps, times
 from ringi.web.decision import Me
 from ringi.web.layout import environment, fingerprint
 from ringi.web.lists import lists
 from ringi.words import LANGS, core, pick, web
+from ringi.words.errors import explained
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 ME = Me(name="aki", roles=("requester", "approver", "admin"))
@@ -138,7 +141,7 @@ def test_ones_own_request_is_not_offered_where_self_approval_is_off() -> None:
 
 def test_the_digest_is_short_to_read_and_whole_to_send() -> None:
     card = page().cards[0]
-    assert card.digest_short == "9f3a 2c17"
+    assert card.digest_short == "9f3a 2c17 0000 0000"
     assert len(card.digest) == 64
 
 
@@ -394,8 +397,8 @@ def test_a_recorded_error_is_said_in_the_readers_language() -> None:
     recorded = (
         "RINGI-315: The connection broke while the tool “send” was working (reset). Whether it did its work is unknown."
     )
-    assert steps.explained(recorded, "ja").startswith("ツール「send」の応答を待つ間に接続が切れました（reset）")
-    assert steps.explained("plain words", "ja") == "plain words"
+    assert explained(recorded, "ja").startswith("ツール「send」の応答を待つ間に接続が切れました（reset）")
+    assert explained("plain words", "ja") == "plain words"
 
 
 def test_every_state_has_a_word_a_tone_and_a_place() -> None:

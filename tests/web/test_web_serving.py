@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from webhouse import PATIENCE
+from workplace import Workplace
 
 from ringi.errors import Conflict, Unavailable
 from ringi.flow.locks import WorkerLock
@@ -195,3 +197,22 @@ def test_fifty_pages_at_once_do_not_hold_each_other_up(tmp_path: Path) -> None:
         for thread in threads:
             thread.join(PATIENCE)
         assert statuses == [200] * 50
+
+
+async def test_a_server_whose_work_was_taken_over_stops_and_says_so(workplace: Workplace) -> None:
+    """It does not go on taking approvals that nothing would come of."""
+    workplace.open()
+    office = workplace.office
+    assert office is not None
+    task_id = await asyncio.to_thread(workplace.at_plan)
+    up = asyncio.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = asyncio.create_task(app.run(office, listener, ready=lambda address: up.set()))
+        await asyncio.wait_for(up.wait(), PATIENCE)
+        await asyncio.to_thread(office.store.write, lambda tx: tx.set("workers", "worker", token="another"))
+        await asyncio.to_thread(workplace.decided, task_id)
+        with pytest.raises(Conflict) as stopped:
+            await asyncio.wait_for(serving, PATIENCE)
+    assert stopped.value.code == "RINGI-517" and not office.working
+    assert not (office.home / "server.json").exists()
+    assert await asyncio.to_thread(workplace.carry_on, task_id) == "completed"

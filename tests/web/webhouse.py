@@ -93,7 +93,7 @@ class House:
 
     def __init__(self, office: Office, address: str) -> None:
         self.office = office
-        self.reads = Reads(office.store.url)
+        self.reads = Reads(office.store.url, office.store.tenant_id)
         self.signin = address
         self.base = address.partition("/?")[0]
         parts = urlsplit(self.base)

@@ -42,3 +42,11 @@ def test_the_places_in_a_text_are_the_same_in_every_language(area: str) -> None:
     for key, text in words.items():
         assert len(text) == len(LANGS), key
         assert len({frozenset(places(one)) for one in text}) == 1, key
+
+
+def test_an_error_says_states_times_and_kinds_of_values_as_people_do() -> None:
+    settled = {"state": "approved", "who": "cli:aki", "when": "2026-11-16T06:03:43.000Z"}
+    assert "承認済み" in message("RINGI-211", "ja", settled) and "T06" not in message("RINGI-211", "ja", settled)
+    assert "true か false" in message("RINGI-106", "ja", {"key": "k", "value": "maybe", "wanted": "bool"})
+    assert "文件不存在" in message("RINGI-607", "zh", {"path": "x", "reason": "No such file or directory"})
+    assert "odd" in message("RINGI-607", "ja", {"path": "x", "reason": "odd"})

@@ -57,7 +57,7 @@ def _run(argv: list[str], opener: Opener | None) -> int:
 
     from ringi.cli.call import Call
 
-    call = Call(args, load(home=args.home, lang=args.lang), opener)
+    call = Call(args, load(home=args.home, lang=args.lang, workspace=args.workspace), opener)
     try:
         return call.answer(command.handler)
     finally:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
-from ringi.web.unseen import seen
+from ringi.unseen import seen
+from ringi.words import in_fours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ringi.cli.screen import Screen
+    from ringi.hands.values import Known
 
 
 GATES = {"prompts": "prompt", "processes": "process", "executions": "step"}
@@ -27,12 +29,12 @@ def meant_approval(shown: dict[str, Any], some_id: str) -> dict[str, Any] | None
     """
     wanted = some_id.strip().upper()
     rows: list[dict[str, Any]] = shown["approvals"]
-    own = [row for row in rows if row["id"].upper() == wanted] or [
-        row for row in rows if wanted and row["id"].upper().startswith(wanted)
-    ]
+    whole = wanted and shown["request"]["id"].upper().startswith(wanted)
+    own = [row for row in rows if row["id"].upper() == wanted]
+    if not own and not whole:  # what a task's id begins with as well means the task and whatever waits in it
+        own = [row for row in rows if wanted and row["id"].upper().startswith(wanted)]
     if len(own) == 1:
         return own[0]
-    whole = wanted and shown["request"]["id"].upper().startswith(wanted)
     about = [row for row in rows if whole or (wanted and row["subject_id"].upper().startswith(wanted))]
     still = [row for row in about if row["state"] == "open"]
     gates = [row for row in still if row["kind"] != "clarification"]
@@ -58,21 +60,39 @@ def card(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> Non
     """One approval, whole."""
     kind, word = approval["kind"], screen.word("layer", approval["kind"])
     version = "" if kind in ("step", "clarification") else f" v{approval['version']}"
-    screen.line(f"{screen.paint(word + version, 'bold')}  {screen.paint(screen.word('approval', 'open'), 'needs_you')}")
-    screen.line(clean(title_of(shown)))
+    waits = screen.word("state", "asking") if kind == "clarification" else screen.word("approval", "open")
+    screen.line(f"{screen.paint(word + version, 'bold')}  {screen.paint(waits, 'needs_you')}")
+    screen.line(title_words(screen, shown))
     screen.line()
+    if approval["id"] in shown.get("altered", ()):
+        screen.lines(screen.paint(line, "bad") for line in screen.wrapped(screen.say("altered")))
+        screen.line()
     {"prompt": _policy, "process": _plan, "step": _step, "clarification": _question}[kind](screen, shown, approval)
     if kind != "clarification":
         _who(screen, approval)
 
 
+def headline(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    """One approval on a line: what is decided on, and its digest."""
+    version = "" if approval["kind"] == "step" else f" v{approval['version']}"
+    word, digest = screen.word("layer", approval["kind"]), in_fours(approval["digest"])
+    screen.line(f"{word}{version}  {clean(title_of(shown))}  {screen.word('thing', 'digest')} {digest}")
+
+
+def title_words(screen: Screen, shown: dict[str, Any]) -> str:
+    """The title as a line; what is gone is said to be gone."""
+    return clean(title_of(shown)) or screen.say("erased_text")
+
+
+def stands(shown: dict[str, Any]) -> str:
+    """The state word. The facts of an erased task tell none any more; its record still does."""
+    if shown["state"] != "unknown" or shown["request"]["text"]:
+        return str(shown["state"])
+    return str((shown["task"] or shown["request"])["status"])
+
+
 def title_of(shown: dict[str, Any]) -> str:
     return str((shown["task"] or {}).get("title") or shown["request"]["text"])
-
-
-def digest_words(digest: str) -> str:
-    """The first 16 digits in groups of four: enough to compare by eye."""
-    return " ".join(digest[at : at + 4] for at in range(0, 16, 4))
 
 
 # -- the four kinds ------------------------------------------------------------------------------------------------
@@ -96,8 +116,11 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
     run = next((row for row in shown["executions"] if row["id"] == approval["subject_id"]), None)
     plan = gate_of(shown, "processes", run["process_id"]) if run else None
     facts = plan["shown"] if plan else {}
+    process = next((row for row in shown["processes"] if run and row["id"] == run["process_id"]), None)
     step = {**told["step"], "toolInput": told["input"]}
-    _steps_of(screen, [step], facts, approval["requester"])
+    steps(
+        screen, [step], {**facts, "done": ()}, approval["requester"], whole_plan=process["steps"] if process else None
+    )
     why, _, names = str(told.get("why", "")).partition(":")
     screen.line()
     screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(names))))
@@ -112,7 +135,13 @@ def _question(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -
 # -- steps -----------------------------------------------------------------------------------------------------------
 
 
-def steps(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> None:
+def steps(
+    screen: Screen,
+    plan: list[dict[str, Any]],
+    facts: dict[str, Any],
+    requester: str,
+    whole_plan: list[dict[str, Any]] | None = None,
+) -> None:
     """Writes first, then reads, then what ran already; each with what it is given, recipients by name."""
     effects = {tool["name"]: tool["effect"] for tool in facts.get("tools") or ()}
     ran = set(facts.get("done") or ())
@@ -124,51 +153,55 @@ def steps(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], req
     for heading, part, mark, tone in parts:
         if part:
             screen.line(screen.paint(screen.say(heading, n=len(part)), "bold"))
-            _steps_of(screen, part, facts, requester, mark=screen.paint(mark, tone))
+            _steps_of(screen, part, facts, requester, mark=screen.paint(mark, tone), plan=whole_plan or plan)
         elif heading == "will_change":
             screen.line(screen.say("changes_nothing"))
 
 
 def _steps_of(
-    screen: Screen, part: list[dict[str, Any]], facts: dict[str, Any], requester: str, mark: str = "·"
+    screen: Screen,
+    part: list[dict[str, Any]],
+    facts: dict[str, Any],
+    requester: str,
+    mark: str = "·",
+    plan: list[dict[str, Any]] | None = None,
 ) -> None:
-    people = {one["id"]: one for one in facts.get("people") or ()}
+    known = knowing(screen, plan or part, facts, requester)
     for step in part:
         name = clean(step.get("title") or step.get("description") or step["tool"])
         check = f"  {screen.say('human_check')}" if step.get("requiresHumanCheck") else ""
         screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(whole(step['tool']), 'dim')}")
-        for text in argument_words(screen, step["toolInput"], people, requester):
+        for text in given_words(screen, step["tool"], step["toolInput"], known):
             screen.lines(screen.wrapped(text, "       "))
 
 
-def argument_words(screen: Screen, given: dict[str, Any], people: dict[str, Any], requester: str) -> list[str]:
+def knowing(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> Known:
+    """What is needed to say inputs as every surface says them: people, labels, and which step is which."""
+    from ringi.hands.values import Known
+
+    return Known(
+        lang=screen.lang,
+        people={one["id"]: one for one in facts.get("people") or ()},
+        requester=requester,
+        orders={step.get("stepId", ""): step.get("order", at) for at, step in enumerate(plan, 1)},
+        labels=facts.get("labels") or {},
+        tools={step.get("stepId", ""): step["tool"] for step in plan},
+    )
+
+
+def given_words(screen: Screen, tool: str, given: Any, known: Known) -> list[str]:
     """What a step is given, one argument a line; those that are left open share the last one."""
-    lines = [
-        f"{whole(key)}: {value_words(screen, value, people, requester)}"
-        for key, value in given.items()
-        if value is not None
-    ]
-    unset = ", ".join(whole(key) for key, value in given.items() if value is None)
-    return [*lines, f"{unset}: –"] if unset else lines
+    from ringi.hands.values import inputs
 
-
-def value_words(screen: Screen, value: Any, people: dict[str, Any], requester: str = "") -> str:
-    """An argument in words: bindings say where they come from, ids say whose they are."""
-    if isinstance(value, dict) and "$from" in value:
-        path = f": {value['path']}" if value.get("path") else ""
-        return whole(screen.say("from_step", step=value["$from"], path=path))
-    if isinstance(value, dict) and set(value) == {"$text"}:
-        return whole_lines(value["$text"])
-    if isinstance(value, str):
-        known = people.get(value)
-        if known:
-            return f"{whole(known['name'])} ({whole(known.get('department', ''))}, {whole(value)})"
-        if value == "requester" and requester:
-            return f"{screen.word('role', 'requester')} ({whole(requester)})"
-        return whole_lines(value)
-    if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
-        return ", ".join(value_words(screen, one, people, requester) for one in value)
-    return whole(document(value))
+    told = inputs(tool, given, known)
+    unset = [one for one in told if isinstance(given, dict) and given.get(one.name, "") is None]
+    lines = []
+    for one in told:
+        text = whole(document(given[one.name] if one.name else given)) if one.code else whole_lines(one.plain)
+        if one not in unset:
+            lines.append(f"{whole(one.label)}: {text}" if one.name else text)
+    comma = ", " if screen.lang == "en" else "、"
+    return [*lines, f"{comma.join(whole(one.label) for one in unset)}: –"] if unset else lines
 
 
 def whole_lines(text: object) -> str:
@@ -202,6 +235,6 @@ def _who(screen: Screen, approval: dict[str, Any]) -> None:
                 screen.say("waiting_since"),
                 f"{local(approval['opened_at'])} ({ago(approval['opened_at'], screen.lang)})",
             ),
-            (screen.word("thing", "digest"), digest_words(approval["digest"])),
+            (screen.word("thing", "digest"), in_fours(approval["digest"])),
         ]
     )

@@ -27,7 +27,12 @@ def server_desk(settings: Settings, as_user: str = "") -> HttpDesk | None:
         first = wire.connect(note["address"])
     except (OSError, ValueError):
         return None
-    return HttpDesk(note["address"], note["key"], settings.user, as_user, first=first)
+    try:
+        _same_database(settings, note)
+    except BaseException:
+        first.close()
+        raise
+    return HttpDesk(note["address"], note["key"], settings.user, as_user, first=first, workspace=settings.workspace)
 
 
 def server_note(settings: Settings) -> dict[str, str] | None:
@@ -40,7 +45,19 @@ def server_note(settings: Settings) -> dict[str, str] | None:
         return None
     if not isinstance(address, str) or not isinstance(key, str) or not isinstance(pid, int) or not _alive(pid):
         return None
-    return {"address": address, "key": key}
+    return {"address": address, "key": key, "database": str(note.get("database") or "")}
+
+
+def _same_database(settings: Settings, note: dict[str, str]) -> None:
+    """Refuses a database that was asked for by name while the server of this home works on another one."""
+    if not note["database"] or not settings.environ.get("RINGI_DATABASE_URL", "").strip():
+        return
+    from ringi.errors import Conflict
+    from ringi.flow.office import database_place
+
+    asked = database_place(settings.database_url)
+    if asked != note["database"]:
+        raise Conflict("RINGI-614", address=note["address"], database=note["database"], asked=asked)
 
 
 def _alive(pid: int) -> bool:
@@ -56,8 +73,11 @@ def _alive(pid: int) -> bool:
 def local_desk(settings: Settings, as_user: str = "") -> LocalDesk:
     from ringi.flow.desk import LocalDesk
     from ringi.flow.office import open_office
+    from ringi.store.tenancy import workspace
 
-    return LocalDesk(open_office(settings), settings.user, "cli", as_user)
+    office = open_office(settings)
+    tenant = workspace(office.store, settings.workspace) if settings.workspace else ""
+    return LocalDesk(office, settings.user, "cli", as_user, tenant=tenant, from_house=bool(tenant))
 
 
 def close_desk(desk: HttpDesk | LocalDesk) -> None:

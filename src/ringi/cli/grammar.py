@@ -20,6 +20,7 @@ ROLES = ("requester", "approver", "admin", "developer", "auditor")
 GLOBAL: tuple[Argument, ...] = (
     ("--home", {"metavar": "DIR"}),
     ("--as", {"metavar": "USER", "dest": "as_user", "default": ""}),
+    ("--workspace", {"metavar": "TEAM", "default": ""}),
     ("--json", {"action": "store_true"}),
     ("--lang", {"choices": LANGS}),
     ("--no-color", {"action": "store_true"}),
@@ -27,10 +28,26 @@ GLOBAL: tuple[Argument, ...] = (
 _NO_WAIT: Argument = ("--no-wait", {"action": "store_true"})
 _REASON: Argument = ("--reason", {"metavar": "TEXT", "default": ""})
 _DIGEST: Argument = ("--digest", {"metavar": "HEX"})
-_LIMIT: Argument = ("--limit", {"metavar": "N", "type": int, "default": 100})
+
+
+def _many(text: str) -> int:
+    """How many of something to show: at least one."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+_LIMIT: Argument = ("--limit", {"metavar": "N", "type": _many, "default": 100})
 _TEXT: Argument = ("text", {"metavar": "TEXT", "nargs": "+"})
 _TASK: Argument = ("task", {"metavar": "TASK"})
 _ID: Argument = ("id", {"metavar": "ID"})
+_PORT: Argument = ("--port", {"metavar": "PORT", "type": int})
+_SERVED: tuple[Argument, ...] = (
+    _PORT,
+    ("--host", {"metavar": "HOST", "default": "127.0.0.1"}),
+    ("--open", {"action": "store_true"}),
+)
 
 
 class Command:
@@ -85,6 +102,7 @@ COMMANDS = _table(
         "deciding:resolve",
         ("execution", {"metavar": "EXECUTION"}),
         ("verdict", {"choices": ("done", "failed", "retry")}),
+        ("--call", {"metavar": "CALL", "default": ""}),
         ("--note", {"metavar": "TEXT", "default": ""}),
         _NO_WAIT,
     ),
@@ -112,14 +130,18 @@ COMMANDS = _table(
         ("--action", {"metavar": "ACTION", "default": ""}),
         ("--task", {"metavar": "TASK", "default": ""}),
     ),
+    Command("up", "house", "house:up", *_SERVED, ("--no-slack", {"action": "store_true"})),
+    Command("slack", "house", "slack:run", *_SERVED),
     Command(
-        "up",
+        "slack manifest",
         "house",
-        "house:up",
-        ("--port", {"metavar": "PORT", "type": int}),
-        ("--host", {"metavar": "HOST", "default": "127.0.0.1"}),
-        ("--open", {"action": "store_true"}),
+        "slack:manifest",
+        ("--url", {"metavar": "URL", "default": ""}),
+        ("--name", {"metavar": "NAME", "default": ""}),
+        ("--rotation", {"action": "store_true"}),
     ),
+    Command("slack doctor", "house", "slack:doctor"),
+    Command("slack double", "house", "slack:double", _PORT),
     Command("settings get", "house", "house:settings_get", ("key", {"metavar": "KEY", "nargs": "?", "default": ""})),
     Command(
         "settings set", "house", "house:settings_set", ("key", {"metavar": "KEY"}), ("value", {"metavar": "VALUE"})
@@ -141,6 +163,9 @@ COMMANDS = _table(
         ("roles", {"metavar": "ROLE", "nargs": "+", "choices": ROLES}),
     ),
     Command("users key", "house", "house:users_key", ("name", {"metavar": "NAME"})),
+    Command(
+        "users link", "house", "house:users_link", ("name", {"metavar": "NAME"}), ("slack_id", {"metavar": "SLACK-ID"})
+    ),
     Command("tools list", "house", "house:tools_list"),
     Command("tools allow", "house", "house:tools_allow", ("name", {"metavar": "TOOL"})),
     Command("tools forbid", "house", "house:tools_forbid", ("name", {"metavar": "TOOL"})),
@@ -150,19 +175,30 @@ COMMANDS = _table(
     Command("db backup", "house", "database:backup", ("file", {"metavar": "FILE"})),
     Command("db restore", "house", "database:restore", ("file", {"metavar": "FILE"})),
     Command("db erase", "house", "house:erase", _TASK, ("--reason", {"metavar": "REASON", "required": True})),
+    Command("vault status", "house", "slack:vault_status"),
+    Command("vault rotate", "house", "slack:vault_rotate", ("--forget", {"action": "store_true"})),
+    Command("vault key", "house", "slack:vault_key"),
     Command("doctor", "house", "house:doctor"),
     Command("explain", "house", "house:explain", ("code", {"metavar": "CODE", "nargs": "?", "default": ""})),
     Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
-    Command("bench", "trial", "trying:bench", ("name", {"choices": ("pipeline", "latency", "parked")})),
+    Command("bench", "trial", "trying:bench", ("name", {"choices": ("pipeline", "latency", "parked", "slack")})),
 )
 GROUPS = ("work", "decide", "proof", "house", "trial")
 PASSES_ON = "bench"
 """Hands every argument it does not know to the benchmark itself."""
-DEFAULTS = {"settings": "settings get", "users": "users list", "tools": "tools list", "queue": "queue"}
+DEFAULTS = {
+    "settings": "settings get",
+    "users": "users list",
+    "tools": "tools list",
+    "queue": "queue",
+    "slack": "slack",
+    "vault": "vault status",
+}
 VALUED = frozenset(
     {
         *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
+        *("--url", "--name", "--workspace", "--call"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""
@@ -205,14 +241,15 @@ def find(argv: Sequence[str]) -> tuple[Command | None, list[str]]:
         verbs = [known.split()[1] for known in COMMANDS if known.startswith(f"{name} ")]
         if verbs:
             raise Invalid("RINGI-601", command=name, verbs=", ".join(verbs))
-        raise Invalid("RINGI-600", command=name[:40], close=_close(name))
+        close = _close(name)
+        raise Invalid("RINGI-600" if close else "RINGI-609", command=name[:40], **({"close": close} if close else {}))
     return COMMANDS[name], rest
 
 
 def _close(name: str) -> str:
     from difflib import get_close_matches
 
-    return ", ".join(f"ringi {one}" for one in get_close_matches(name, list(COMMANDS), n=2)) or "ringi --help"
+    return ", ".join(f"`ringi {one}`" for one in get_close_matches(name, list(COMMANDS), n=2))
 
 
 # -- parsing ---------------------------------------------------------------------------------------------------------

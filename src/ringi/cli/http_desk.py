@@ -30,7 +30,14 @@ class HttpDesk:
     local = False
 
     def __init__(
-        self, address: str, key: str, name: str, as_user: str = "", *, first: socket.socket | None = None
+        self,
+        address: str,
+        key: str,
+        name: str,
+        as_user: str = "",
+        *,
+        first: socket.socket | None = None,
+        workspace: str = "",
     ) -> None:
         self.address = address.rstrip("/")
         host, port = wire.place(address)
@@ -42,6 +49,8 @@ class HttpDesk:
         }
         if as_user:
             self._headers["X-Ringi-As"] = quoted(as_user)
+        if workspace:
+            self._headers["X-Ringi-Workspace"] = quoted(workspace)
         self._first = first
         self.on_quiet: Callable[[], None] | None = None
         """Called when the server takes its time."""

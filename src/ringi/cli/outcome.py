@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringi.cli.cards import card, title_of, waiting
+from ringi.cli.cards import card, stands, title_words, waiting
 from ringi.cli.text import clean, clean_lines
 
 TYPE_CHECKING = False
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def tell(screen: Screen, shown: dict[str, Any]) -> None:
     """The present state, what belongs to it, and the next command."""
-    state = shown["state"]
+    state = stands(shown)
     approval = waiting(shown)
     if approval is not None:
         card(screen, shown, approval)
     else:
-        screen.line(f"{screen.state(state)}  {clean(title_of(shown))}")
+        screen.line(f"{screen.state(state)}  {title_words(screen, shown)}")
         _TELLERS.get(state, _nothing_more)(screen, shown)
     screen.hint(*next_commands(shown))
 
@@ -61,8 +61,10 @@ def next_commands(shown: dict[str, Any]) -> list[str]:
         found = [f"ringi approve {approval['id']}", f'ringi reject {approval["id"]} --reason "…"']
         return [*found, f'ringi return {approval["id"]} --reason "…"'] if approval["kind"] == "process" else found
     if state == "outcome_unknown":
-        execution = shown["executions"][-1]["id"]
-        return [f"ringi resolve {execution} {verdict}" for verdict in ("done", "failed", "retry")]
+        run = shown["executions"][-1]
+        lost = (one.get("toolCallId") for one in run.get("results") or [] if one.get("status") == "outcome_unknown")
+        call = next((f" --call {one}" for one in lost if one), "")
+        return [f"ringi resolve {run['id']} {verdict}{call}" for verdict in ("done", "failed", "retry")]
     if state in ("unreadable", "policy_failed", "plan_failed", "failed"):
         return [f"ringi retry {task_id}", f"ringi show {task_id}"]
     if state == "declined":
@@ -128,9 +130,10 @@ _TELLERS = {
 
 
 def artifacts(screen: Screen, shown: dict[str, Any]) -> None:
-    for row in shown["artifacts"]:
-        if row["kind"] != "output":
-            screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(screen.home + row['path']), 'dim')}")
+    """Each file once, however many steps wrote to it."""
+    files = {row["path"]: row for row in shown["artifacts"] if row["kind"] != "output"}
+    for row in files.values():
+        screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(screen.home + row['path']), 'dim')}")
 
 
 def done_and_not(screen: Screen, shown: dict[str, Any]) -> None:

@@ -46,6 +46,7 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=lambda prog: Formatter(prog, lang),
         )
+        self._lang = lang
         if explained:
             self._explained(command, lang)
             return
@@ -66,6 +67,16 @@ class Parser(argparse.ArgumentParser):
         for name, how in GLOBAL:
             common.add_argument(name, help=_literal(words(f"global {name}", lang)), **how)
 
+    def _told(self, said: dict[str, str]) -> dict[str, str]:
+        """What argparse said, without its quotes and with our names for things."""
+        from ringi.words import pick
+        from ringi.words.usage import NAMES
+
+        told = {key: text.replace("'", "") for key, text in said.items()}
+        if told.get("name") in NAMES:
+            told["name"] = pick(NAMES[told["name"]], self._lang)
+        return told
+
     def error(self, message: str) -> NoReturn:
         import re
 
@@ -74,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         for code, pattern in _MISTAKES:
             found = re.fullmatch(pattern, message, re.S)
             if found:
-                raise Invalid(code, command=self.prog, **found.groupdict())
+                raise Invalid(code, command=self.prog, **self._told(found.groupdict()))
         raise Invalid("RINGI-605", command=self.prog, reason=message)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXIT_CODES = (
     ("0", "It was done. What became of the work is in the state, not in the exit code."),
-    ("1", "Something else went wrong; or `check`, `db verify` or `doctor` found something."),
+    ("1", "Something else went wrong; or `check`, `db verify`, `doctor` or `tools` found something."),
     ("2", "What was typed or given cannot be used."),
     ("3", "There is no such thing."),
     ("4", "This person may not do that."),
@@ -33,8 +33,27 @@ ENVIRONMENT = (
         "RINGI_DATABASE_URL",
         "Another database: `sqlite:////path/file.db` or `postgresql://…`. Default: `ringi.db` in the home.",
     ),
-    ("RINGI_LANG", "`ja`, `en` or `zh`. Without it `LC_ALL`, `LC_MESSAGES` and `LANG` are looked at, in this order."),
+    (
+        "RINGI_LANG",
+        "`ja`, `en` or `zh`. Without it `LC_ALL`, `LC_MESSAGES` and `LANG` are looked at, in this order. Any other"
+        " language is answered in English.",
+    ),
     ("RINGI_PORT", "Port of `ringi up`. Default: 8750."),
+    ("RINGI_SLACK_BOT_TOKEN", "Slack's bot token (`xoxb-…`); also `bot_token` under `[slack]` in `ringi.toml`."),
+    ("RINGI_SLACK_APP_TOKEN", "Slack's app token (`xapp-…`): Socket Mode. `app_token`."),
+    ("RINGI_SLACK_SIGNING_SECRET", "For HTTP instead of Socket Mode. `signing_secret`."),
+    ("RINGI_SLACK_CLIENT_ID", "With the next one: many workspaces, by OAuth. `client_id`."),
+    ("RINGI_SLACK_CLIENT_SECRET", "`client_secret`."),
+    ("RINGI_SLACK_REDIRECT_URL", "Where Slack sends people back to, when the app has several. `redirect_url`."),
+    ("RINGI_SLACK_API_URL", "Another Slack than Slack: the double on this machine. `api_url`."),
+    ("RINGI_SLACK_CONFIG_TOKEN", "For `ringi slack doctor` to read the app's settings themselves. `config_token`."),
+    ("RINGI_SLACK_DOUBLE_PORT", "Port of the Slack double; the next free one when it is taken. Default: 8751."),
+    (
+        "RINGI_VAULT_KEY",
+        "Keys that stored tokens are sealed with: `keyring`, or one or more keys separated by commas, the newest first."
+        " Default: `vault.key` in the home.",
+    ),
+    ("RINGI_WORKSPACE", "Which Slack workspace the commands are about. Default: the house's own. As `--workspace`."),
     ("RINGI_TODAY", "A fixed day (`YYYY-MM-DD`) instead of the calendar's, for demonstrations and tests."),
     ("NO_COLOR", "Any value: no colour. `TERM=dumb` does the same."),
     ("COLORTERM", "`truecolor` or `24bit`: the state colours exactly; otherwise the nearest of 256."),
@@ -57,8 +76,9 @@ JSON = {
         " view}`: the records by their column names, and the projection; without ID `{tasks: […]}`"
     ),
     "approve": (
-        "`{approval_id, task_id, digest, decision, status, next, state, next_approval_id?, next_kind?, next_digest?,"
-        " execution_id?, reason?, answer?}`"
+        "`{approval_id, task_id, digest, decision, status, next, state, subject_id?, version?, next_approval_id?,"
+        " next_kind?, next_digest?, execution_id?, reason?, answer?}`; `next` and `subject_id` are what the decision"
+        " set off: `process` and its plan, `execution` and its run"
     ),
     "reject": "as `approve`",
     "return": "as `approve`",
@@ -69,23 +89,31 @@ JSON = {
     "facts": "`{facts: [fact]}`; with `--jsonl` one fact a line instead",
     "check": "`{ok, lines, violations, found: [{line, rule, reason, sequence}]}`",
     "audit": "`{entries: [audit log row]}`",
-    "up": "`{address, pid}` once it is ready",
+    "up": "`{address, pid, slack_double?}` once it is ready",
     "settings get": "`{config, meaning}`; with KEY `{key, value}`",
     "settings set": "`{config}`",
     "users list": "`{users: […]}`",
     "users add": "`{id, name, roles, key}`",
     "users roles": "`{name, roles}`",
     "users key": "`{name, key}`",
+    "users link": "`{name, slack_user_id}`",
     "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed, quarantined}],"
     " problems}`",
     "tools allow": "`{tool, allowed}`",
     "tools forbid": "`{tool, allowed}`",
     "tools trust": "`{tool, trusted, was_pinned}`",
-    "db erase": "`{task_id, erased}`",
+    "db erase": "`{task_id, erased, left: [what is not erased]}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
     "db verify": "`{ok, problems: [{rule, thread, detail}]}`",
     "db backup": "`{path, version, size}`",
     "db restore": "`{path, version, size, kept?}`",
+    "slack": "as `up`",
+    "slack manifest": "the manifest",
+    "slack doctor": "`{ok, checks: [{id, ok, unknown, words, detail, click}]}`",
+    "slack double": "`{address, environment}`, when it listens",
+    "vault status": "`{ok, where, keys, sealed: [{tenant_id, provider, key, error}]}`",
+    "vault rotate": "`{key, sealed, keys}`",
+    "vault key": "`{key, id}`",
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "eval": "`{total, passed, cases: [{id, passed, got}]}`",

@@ -124,6 +124,13 @@ class Screen:
             self.err.write(text + "\n")
             self.err.flush()
 
+    def aside(self, text: str) -> None:
+        """A word about the data for whoever runs the command, also when the data goes into a pipe."""
+        if not self.json_only:
+            self.moving("")
+            self.out.flush()
+            self.err.write(text + "\n")
+
     def moving(self, text: str) -> None:
         """The one line that is rewritten: what is being done at this moment. Only where a line can be taken back."""
         if not self.colour or not self.live or text == self._moving:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ringi.cli.cards import GATES, card, digest_words, gate_of, steps, title_of, waiting
+from ringi.cli.cards import GATES, card, gate_of, stands, steps, title_words, waiting
 from ringi.cli.outcome import MARKS, artifacts, error_of, in_words, next_commands
 from ringi.cli.text import clean, clean_lines, local, took
+from ringi.words import in_fours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,14 +16,14 @@ if TYPE_CHECKING:
 
 def story(screen: Screen, shown: dict[str, Any]) -> None:
     request = shown["request"]
-    screen.line(f"{screen.paint(clean(title_of(shown)), 'bold')}  {screen.state(shown['state'])}")
+    screen.line(f"{screen.paint(title_words(screen, shown), 'bold')}  {screen.state(stands(shown))}")
     pairs = [
         (screen.word("thing", "task"), request["id"]),
         (screen.word("role", "requester"), f"{clean(request['requester']) or '–'}  {local(request['created_at'])}"),
     ]
     if shown["task"]:
         pairs.append((screen.say("priority"), screen.word("priority", shown["task"]["priority"])))
-    pairs.append((screen.word("layer", "request"), clean_lines(request["text"])))
+    pairs.append((screen.word("layer", "request"), clean_lines(request["text"]) or screen.say("erased_text")))
     screen.fields(pairs)
     _comments(screen, shown)
     _policy(screen, shown)
@@ -89,7 +90,7 @@ def _plan(screen: Screen, shown: dict[str, Any]) -> None:
         _heading(screen, f"{screen.word('layer', 'process')} v{row['version']}", _decided(screen, gate))
         steps(screen, row["steps"], gate["shown"] if gate else {}, shown["request"]["requester"])
         if gate:
-            screen.line(f"  {screen.paint(screen.word('thing', 'digest'), 'dim')} {digest_words(gate['digest'])}")
+            screen.line(f"  {screen.paint(screen.word('thing', 'digest'), 'dim')} {in_fours(gate['digest'])}")
 
 
 def _runs(screen: Screen, shown: dict[str, Any]) -> None:
@@ -102,7 +103,8 @@ def _runs(screen: Screen, shown: dict[str, Any]) -> None:
         names = {step["stepId"]: step for step in plans.get(run["process_id"], {}).get("steps", ())}
         for entry in run["results"]:
             _entry(screen, names.get(entry["stepId"], {}), entry)
-        if run["error"]:
+        told = {str(entry.get("error") or "").partition(":")[0] for entry in run["results"]}
+        if run["error"] and str(run["error"]).partition(":")[0] not in told:
             screen.lines(screen.wrapped(in_words(run["error"], screen.lang), "  "))
 
 
@@ -111,7 +113,8 @@ def _entry(screen: Screen, step: dict[str, Any], entry: dict[str, Any]) -> None:
     name = clean(step.get("title") or step.get("description") or entry["tool"])
     time = took(entry["duration_ms"], screen.lang) if entry.get("duration_ms") is not None else ""
     carried = screen.say("carried") if entry.get("carried") else ""
-    parts = [f"  {screen.paint(mark, tone)} {step.get('order', '?')}. {name}", screen.word("step", entry["status"])]
+    number = f"{step['order']}. " if "order" in step else ""  # the plan of an erased task is gone
+    parts = [f"  {screen.paint(mark, tone)} {number}{name}", screen.word("step", entry["status"])]
     screen.line("  ".join([*parts, *(part for part in (screen.paint(time, "dim"), carried) if part)]))
     if entry.get("error"):
         screen.lines(screen.wrapped(in_words(str(entry["error"]), screen.lang), "       "))

@@ -6,7 +6,8 @@ Server-sent events are written as plain bytes. An error has the same shape every
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -55,11 +56,15 @@ def routes(site: Site) -> list[Route]:
         visitor = await site.known_visitor(request)
         after = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
         task_id = await site.visible(visitor, request.path_params["task_id"])
-        return _stream(_followed(site, task_id, after))
+
+        async def may(who: Visitor) -> None:
+            await site.visible(who, task_id)
+
+        return _stream(_followed(site, visitor.tenant_id, task_id, after, _Right(site, request, may)))
 
     async def events(request: Request) -> Response:
         visitor = await site.known_visitor(request)
-        return _stream(_changes(site, visitor, everything=await site.sees_all(visitor)))
+        return _stream(_changes(site, visitor, request, everything=await site.sees_all(visitor)))
 
     async def artifact(request: Request) -> Response:
         visitor = await site.known_visitor(request)
@@ -93,13 +98,34 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def _followed(site: Site, task_id: str, after: int) -> AsyncIterator[bytes]:
+class _Right:
+    """What a stream was opened with; asked for again with every heartbeat, so that nobody listens on without it."""
+
+    def __init__(self, site: Site, request: Request, check: Callable[[Visitor], Awaitable[None]]) -> None:
+        self._site = site
+        self._request = request
+        self._check = check
+        self._until = time.monotonic() + HEARTBEAT
+
+    async def gone(self) -> bool:
+        if time.monotonic() < self._until:
+            return False
+        self._until = time.monotonic() + HEARTBEAT
+        try:
+            await self._check(await self._site.known_visitor(self._request))
+        except RingiError:
+            return True
+        return False
+
+
+async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right: _Right) -> AsyncIterator[bytes]:
     """Facts and ticks as they come, until nothing moves by itself any more. Then it says so and ends."""
+    reads = site.reads.of(tenant_id)
     view: dict[str, Any] | None = None
     seen = 0
     async with site.news.watching(task_id) as watcher:
         while not site.news.closed:
-            while facts := await site.apart(partial(site.reads.facts, task_id, seen, PAGE)):
+            while facts := await site.apart(partial(reads.facts, task_id, seen, PAGE)):
                 view = fold_all(facts, view)
                 seen = facts[-1]["sequence"]
                 for fact in facts:
@@ -111,17 +137,21 @@ async def _followed(site: Site, task_id: str, after: int) -> AsyncIterator[bytes
             if view is None or view["state"] in PARKED:
                 yield sse({}, name="end")
                 return
-            if not await watcher.wait(HEARTBEAT):
+            quiet = not await watcher.wait(HEARTBEAT)
+            if await right.gone():
+                return
+            if quiet:
                 yield b": still here\n\n"
 
 
-async def _changes(site: Site, visitor: Visitor, *, everything: bool) -> AsyncIterator[bytes]:
+async def _changes(site: Site, visitor: Visitor, request: Request, *, everything: bool) -> AsyncIterator[bytes]:
     """Which tasks that this person may see have changed, for a page to fetch what it shows; and the ticks of steps."""
     seen: dict[str, bool] = {}
+    reads = site.reads.of(visitor.tenant_id)
 
     async def sees(task_id: str) -> bool:
-        if everything:
-            return True
+        if task_id not in seen and everything:
+            seen[task_id] = await site.apart(lambda: reads.one("requests", task_id) is not None)
         if task_id not in seen:
             try:
                 seen[task_id] = bool(await site.visible(visitor, task_id))
@@ -129,10 +159,19 @@ async def _changes(site: Site, visitor: Visitor, *, everything: bool) -> AsyncIt
                 seen[task_id] = False
         return seen[task_id]
 
+    async def may(who: Visitor) -> None:
+        nonlocal everything
+        everything = await site.sees_all(who)
+        seen.clear()
+
+    right = _Right(site, request, may)
     async with site.news.watching() as watcher:  # first, so that nothing falls between the greeting and the news
         yield b"retry: 1000\n" + sse({}, name="hello")
         while not site.news.closed:
-            if not await watcher.wait(HEARTBEAT):
+            quiet = not await watcher.wait(HEARTBEAT)
+            if await right.gone():
+                return
+            if quiet:
                 yield b": still here\n\n"
                 continue
             changed, ticks = watcher.take()

@@ -29,11 +29,13 @@ from ringi import settings as machine
 from ringi.errors import Conflict, Unavailable
 from ringi.flow.desk import LocalDesk
 from ringi.flow.locks import WorkerLock
-from ringi.flow.office import Office, open_office
+from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.worker import Worker
 from ringi.settings import Settings
 from ringi.store.reads import Reads
+from ringi.store.tenancy import workspace
 from ringi.web import api
+from ringi.web.beside import Beside, fronted
 from ringi.web.door import Door, kept_secret
 from ringi.web.guard import Guard, handlers
 from ringi.web.layout import STATIC
@@ -50,11 +52,12 @@ GRACEFUL = 1
 
 def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "127.0.0.1", port: int = 0) -> Starlette:
     """The application over an open office. It listens to the office's news while it runs, and does no work itself."""
-    reads = Reads(office.store.url)
+    reads = Reads(office.store.url, office.store.tenant_id)
     door = Door(
         secret=kept_secret(office.home),
         owner=office.settings.user,
         reads=reads,
+        workspace=partial(workspace, office.store),
         bearer=bearer,
         launch=launch,
         host=host,
@@ -118,6 +121,7 @@ def serve(
     *,
     settings: Settings | None = None,
     ready: Callable[[str], None] | None = None,
+    beside: Beside | None = None,
 ) -> None:
     """Run until a signal says stop. Prints the address with the key that signs its owner in.
 
@@ -127,13 +131,14 @@ def serve(
         port: 0 takes a free one.
         settings: of this process, when the caller has read them already.
         ready: called with the sign-in address instead of printing it.
+        beside: another surface in this process (Slack), started when the page is served.
     """
     settings = settings or machine.load(home=home)
     office = open_office(settings)
     try:
         with _only_one(office), _listening(host, port) as listener:
             LocalDesk(office, settings.user, "cli").call("whoami")  # the person who starts it is the first admin
-            asyncio.run(run(office, listener, host, ready))
+            asyncio.run(run(office, listener, host, ready, beside=beside))
     finally:
         office.close()
 
@@ -144,13 +149,14 @@ async def run(
     host: str = "127.0.0.1",
     ready: Callable[[str], None] | None = None,
     leave: asyncio.Event | None = None,
+    beside: Beside | None = None,
 ) -> None:
     """Serve an open office on a listening socket until a signal or `leave` says stop. The caller has the lock."""
     bearer, launch = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     port = listener.getsockname()[1]
     app = build(office, bearer=bearer, launch=launch, host=host, port=port)
     config = uvicorn.Config(
-        app,
+        fronted(app, beside),
         loop="asyncio",
         http="h11",
         ws="none",
@@ -165,10 +171,17 @@ async def run(
     logging.getLogger("uvicorn.access").disabled = True
     address = f"http://{_reachable(host)}:{port}"
     say_ready = partial(ready or _say(office.settings.lang), f"{address}/?key={launch}")
-    server = _Server(config, say_ready, app.state.site.news.close)
-    worker = Worker(office)
+    neighbour = _Neighbour(beside, office, address)
+
+    def served() -> None:
+        say_ready()
+        neighbour.begin()
+
+    server = _Server(config, served, app.state.site.news.close)
+    worker = Worker(office, on_retired=server.leave)
     await worker.start()
-    written = _write_card(office.home, {"address": address, "pid": os.getpid(), "key": bearer})
+    place = database_place(office.store.url)
+    written = _write_card(office.home, {"address": address, "pid": os.getpid(), "key": bearer, "database": place})
     leaving = asyncio.create_task(_when(leave, server.leave)) if leave is not None else None
     try:
         await server.serve(sockets=[listener])
@@ -176,8 +189,38 @@ async def run(
         if leaving is not None:
             leaving.cancel()
         written.unlink(missing_ok=True)
+        await neighbour.end()
         await worker.stop()
         await office.put_down()
+    if worker.retired:
+        raise Conflict("RINGI-517")
+
+
+class _Neighbour:
+    """The other surface's life beside the page. What goes wrong there does not take the page with it."""
+
+    def __init__(self, beside: Beside | None, office: Office, address: str) -> None:
+        self._beside = beside
+        self._office = office
+        self._address = address
+        self._beginning: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        if self._beside is not None:
+            self._beginning = asyncio.create_task(self._begin(self._beside))
+
+    async def _begin(self, beside: Beside) -> None:
+        try:
+            await beside.start(self._office, self._address)
+        except Exception as error:
+            self._office.log.error("beside the page: %s", type(error).__name__, exc_info=error)
+
+    async def end(self) -> None:
+        if self._beside is None or self._beginning is None:
+            return
+        self._beginning.cancel()
+        await asyncio.gather(self._beginning, return_exceptions=True)
+        await self._beside.stop()
 
 
 async def _when(event: asyncio.Event, act: Callable[[], None]) -> None:

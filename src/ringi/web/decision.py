@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from ringi.web import changes, steps
-from ringi.web.changes import Line, StepChange
+from ringi.hands.values import JsonObject, who
+from ringi.projection import changes
+from ringi.projection.changes import Line, StepChange
+from ringi.web import steps
 from ringi.web.marks import core
 from ringi.web.steps import Step
-from ringi.web.values import JsonObject, who
-from ringi.words import say
+from ringi.words import in_fours, say
 
 DECIDERS = ("approver", "admin")
 
@@ -65,7 +66,7 @@ class Card:
 
     @property
     def digest_short(self) -> str:
-        return f"{self.digest[:4]} {self.digest[4:8]}"
+        return in_fours(self.digest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +129,15 @@ def question(scene: Scene) -> Question | None:
 def _card(scene: Scene, approval: JsonObject) -> Card:
     route = approval.get("route") or {}
     roles = tuple(route.get("roles") or DECIDERS)
-    self_approval = bool(route.get("self_approval", True))
+    # The present setting counts; what the route says is how it was when this was opened.
+    self_approval = bool(scene.shown.get("self_approval", route.get("self_approval", True)))
     why_not = ""
     if not scene.me.has(*roles):
         why_not = say("web", "not_a_decider", scene.lang, roles=role_words(roles, scene.lang))
     elif scene.own and not self_approval:
         why_not = say("web", "no_self_approval", scene.lang)
+    if approval["id"] in scene.shown.get("altered", ()):
+        why_not = say("cli", "altered", scene.lang)
     card = Card(
         approval_id=approval["id"],
         kind=approval["kind"],
@@ -177,7 +181,7 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
     plan = row.get("steps") or []
     shown = approval.get("shown") or {}
     requester = str(scene.request.get("requester", ""))
-    knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, scene.labels)
+    knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, named(scene, shown))
     told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or ())
     return _with(
         card,
@@ -191,6 +195,11 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
     )
 
 
+def named(scene: Scene, shown: JsonObject) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """What arguments are called: as the tools said when the plan was made, else as they say now."""
+    return {**scene.labels, **(shown.get("labels") or {})}
+
+
 def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
     """The step as it is about to be called, with the real values instead of the places for them."""
     shown = approval.get("shown") or {}
@@ -201,7 +210,7 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
         (one["steps"] for one in scene.rows("processes") if one["id"] == gate.get("subject_id")), []
     )
     covered = gate.get("shown") or {}
-    knowing = steps.known(scene.lang, requester, covered.get("people") or [], plan, scene.labels)
+    knowing = steps.known(scene.lang, requester, covered.get("people") or [], plan, named(scene, covered))
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")

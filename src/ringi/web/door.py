@@ -12,6 +12,7 @@ import ipaddress
 import os
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -45,7 +46,11 @@ class Visitor:
 
     name: str
     surface: str
+    tenant_id: str
+    """Whose house they belong to; they see no other."""
     as_user: str = ""
+    from_house: bool = False
+    """The owner of the house, at another workspace of it."""
     session: str = ""
     """The cookie they came with; empty on the command line."""
 
@@ -58,6 +63,8 @@ class Door:
     owner: str
     """Who runs the server: the address that `ringi up` prints signs this person in."""
     reads: Reads
+    workspace: Callable[[str], str] = str
+    """The tenant of a workspace that the command line names."""
     bearer: str = ""
     """The command line's key, in HOME/server.json."""
     launch: str = ""
@@ -87,7 +94,10 @@ class Door:
         from ringi.store.schema import tables
 
         table = tables.users
-        found = self.reads.all(select(table).where(table.c[column] == value, table.c.active == 1).limit(1))
+        query = select(table).where(table.c[column] == value, table.c.active == 1)
+        if column == "name":  # of the owner's own house; keys and ids are the only ones of their kind anyway
+            query = query.where(table.c.tenant_id == self.reads.tenant_id)
+        found = self.reads.all(query.limit(1))
         return found[0] if found else None
 
     def _session(self, user: Record) -> str:
@@ -120,13 +130,17 @@ class Door:
             return self._at_the_command_line(headers)
         session = cookies.get(self.cookie, "")
         user = self._by_session(session) if session else None
-        return Visitor(name=str(user["name"]), surface="web", session=session) if user is not None else None
+        if user is None:
+            return None
+        return Visitor(name=str(user["name"]), surface="web", tenant_id=str(user["tenant_id"]), session=session)
 
     def _at_the_command_line(self, headers: Headers) -> Visitor:
         """The key is the owner's, whatever name comes with it: another name is the owner acting in that name."""
         named = unquote(headers.get("x-ringi-user", ""))
         as_user = unquote(headers.get("x-ringi-as", "")) or (named if named != self.owner else "")
-        return Visitor(name=self.owner, surface="cli", as_user=as_user)
+        wanted = unquote(headers.get("x-ringi-workspace", ""))
+        tenant_id = self.workspace(wanted) if wanted else self.reads.tenant_id
+        return Visitor(name=self.owner, surface="cli", tenant_id=tenant_id, as_user=as_user, from_house=bool(wanted))
 
     # -- where from ----------------------------------------------------------------------------------------------
 

@@ -17,11 +17,11 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 from ringi.errors import NotFound, RingiError
+from ringi.hands.values import who
+from ringi.unseen import seen
 from ringi.web import times
 from ringi.web.decision import Me
 from ringi.web.marks import core, tone
-from ringi.web.unseen import seen
-from ringi.web.values import who
 from ringi.words import say
 from ringi.words.web import WORDS
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from ringi.hands.values import JsonObject, who
 from ringi.web import marks, times
-from ringi.web.values import JsonObject, who
+from ringi.words import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +87,7 @@ def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit:
 def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
     return Waiting(
         task_id=str(one["task_id"]),
-        title=str(one.get("title") or ""),
+        title=str(one.get("title") or say("web", "erased", lang)),
         kind=str(one["kind"]),
         version=int(one.get("version") or 0),
         requester=who(one.get("requester"), lang),
@@ -100,7 +101,7 @@ def _listed(one: JsonObject, now: datetime, lang: str) -> Listed:
     updated = str(one.get("updated_at") or one.get("created_at") or "")
     return Listed(
         task_id=str(one["task_id"]),
-        title=str(one.get("title") or one["task_id"]),
+        title=str(one.get("title") or say("web", "erased", lang)),
         state=state,
         tone=marks.tone(state),
         words=marks.state_words(state, lang),

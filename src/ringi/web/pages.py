@@ -36,8 +36,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "steer": ("text",),
     "withdraw": ("reason",),
     "cancel": ("reason",),
-    "retry": (),
-    "resolve": ("execution_id", "verdict", "note"),
+    "retry": ("of",),
+    "resolve": ("execution_id", "call_id", "verdict", "note"),
     "queue_edit": ("text",),
     "queue_remove": (),
 }
@@ -84,6 +84,9 @@ class Pages:
 
     async def home(self, request: Request) -> Response:
         if "key" in request.query_params:
+            if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+                # Another site's page must not choose as whom its visitor is signed in here: ask the visitor.
+                raise SignedOut("RINGI-650")
             return await self._enter(request, request.query_params["key"])
         return await self._home(request, "home.html")
 
@@ -193,19 +196,20 @@ class Pages:
             given["task_id"] = task_id
         try:
             if operation == "decide":
-                await self._check_gate(task_id, given)
+                await self._check_gate(visitor, task_id, given)
             await self.site.call(visitor, operation, given)
         except RingiError as error:
             return await self._task(request, "task.html", error=error, typed=form)
         did = form.get("decision") if operation == "decide" else operation
         return RedirectResponse(f"/tasks/{quote(task_id)}?done={quote(did or operation)}", 303)
 
-    async def _check_gate(self, task_id: str, given: dict[str, Any]) -> None:
+    async def _check_gate(self, visitor: Visitor, task_id: str, given: dict[str, Any]) -> None:
         """A decision names one approval of this very task and carries what the page showed of it."""
         approval_id = given["approval_id"]
         if not approval_id.isprintable() or not given["digest"].strip():
             raise Invalid("RINGI-665")
-        row = await self.site.apart(lambda: self.site.reads.one("approvals", approval_id))
+        reads = self.site.reads.of(visitor.tenant_id)
+        row = await self.site.apart(lambda: reads.one("approvals", approval_id))
         if row is None or row["task_id"] != task_id:
             raise Invalid("RINGI-665")
 

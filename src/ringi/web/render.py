@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ringi.web import decision, marks, steps, times
+from ringi.flow.ending import lost_call
+from ringi.hands.values import JsonObject, who
+from ringi.web import decision, marks, times
 from ringi.web.decision import Card, Me, Question, Scene
 from ringi.web.steps import Row
 from ringi.web.thread import Entry, entries
-from ringi.web.values import JsonObject, who
-from ringi.words import say
+from ringi.words import in_fours, say
+from ringi.words.errors import explained
 
 Labels = Mapping[str, Mapping[str, Sequence[str]]]
 
@@ -65,6 +67,7 @@ class Unknown:
     """A step whose reply was lost, with what to look at before saying what became of it."""
 
     execution_id: str
+    call_id: str
     row: Row | None
     error: str
 
@@ -87,6 +90,8 @@ class Failure:
     error: str
     done: int
     left: int
+    of: str = ""
+    """What failed, by its id: a retry names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,11 +130,14 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
     scene = Scene(shown, me, now, lang, labels or {})
     state = str(shown.get("state") or scene.view.get("state") or "unknown")
     request, task, view = scene.request, shown.get("task") or {}, scene.view
+    if state == "unknown" and not request.get("text"):  # the facts of an erased task tell nothing; its record does
+        state = str(task.get("status") or request.get("status") or state)
     told = entries(scene, state)
     since = _since(scene, state)
     return TaskPage(
         id=str(request.get("id") or task.get("id") or view.get("taskId") or ""),
-        title=str(task.get("title") or view.get("title") or _first_line(str(request.get("text") or ""))),
+        title=str(task.get("title") or view.get("title") or _first_line(str(request.get("text") or "")))
+        or say("web", "erased", lang),
         text_lang=str(request.get("lang") or view.get("lang") or ""),
         state=state,
         tone=marks.tone(state),
@@ -144,7 +152,7 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
         cards=decision.cards(scene),
         question=decision.question(scene),
         unknown=_unknown(scene, state, told),
-        failure=_failure(scene, state, told),
+        failure=_named(scene, state, _failure(scene, state, told)),
         answer=str(view.get("answer") or ""),
         suggestion=str(request.get("suggestion") or ""),
         artifacts=_artifacts(scene, files=True),
@@ -214,14 +222,19 @@ def _unknown(scene: Scene, state: str, told: Sequence[Entry]) -> Unknown | None:
         return None
     run = _last_run(told)
     row = next((one for one in run.rows if one.status == "outcome_unknown"), None) if run else None
-    return Unknown(execution_id=str(lost[-1]["id"]), row=row, error=steps.explained(lost[-1].get("error"), scene.lang))
+    return Unknown(
+        execution_id=str(lost[-1]["id"]),
+        call_id=lost_call(lost[-1].get("results") or []),
+        row=row,
+        error=explained(lost[-1].get("error"), scene.lang),
+    )
 
 
 def _failure(scene: Scene, state: str, told: Sequence[Entry]) -> Failure | None:
     if state not in (*RETRYABLE, "declined"):
         return None
     if state in ("unreadable", "declined"):
-        return Failure(error=steps.explained(scene.request.get("reason"), scene.lang), done=0, left=0)
+        return Failure(error=explained(scene.request.get("reason"), scene.lang), done=0, left=0)
     if state == "failed":
         run = _last_run(told)
         done = sum(1 for row in run.rows if row.status == "completed") if run else 0
@@ -229,7 +242,13 @@ def _failure(scene: Scene, state: str, told: Sequence[Entry]) -> Failure | None:
     kind = "policies" if state == "policy_failed" else "plans"
     versions = scene.view.get(kind) or []
     error = versions[-1].get("error") or versions[-1].get("reason") if versions else ""
-    return Failure(error=steps.explained(error or _audited_error(scene), scene.lang), done=0, left=0)
+    return Failure(error=explained(error or _audited_error(scene), scene.lang), done=0, left=0)
+
+
+def _named(scene: Scene, state: str, failure: Failure | None) -> Failure | None:
+    table = {"policy_failed": "prompts", "plan_failed": "processes", "failed": "executions"}.get(state, "")
+    rows = [scene.request] if state == "unreadable" else scene.rows(table) if table else []
+    return replace(failure, of=str(rows[-1].get("id") or "")) if failure and rows else failure
 
 
 def _audited_error(scene: Scene) -> str:
@@ -240,6 +259,8 @@ def _audited_error(scene: Scene) -> str:
 
 
 def _artifacts(scene: Scene, *, files: bool) -> tuple[Artifact, ...]:
+    rows = [one for one in scene.rows("artifacts") if (one.get("kind") != "output") is files]
+    once = {one.get("path") or one["id"]: one for one in rows}  # several steps may have written to one file
     return tuple(
         Artifact(
             id=str(one["id"]),
@@ -247,8 +268,7 @@ def _artifacts(scene: Scene, *, files: bool) -> tuple[Artifact, ...]:
             title=str(one.get("title") or one["id"]),
             size=times.size(one.get("size"), scene.lang),
         )
-        for one in scene.rows("artifacts")
-        if (one.get("kind") != "output") is files
+        for one in once.values()
     )
 
 
@@ -282,7 +302,7 @@ def _detail(details: Mapping[str, Any]) -> str:
     if details.get("tool"):
         told.append(str(details["tool"]))
     if details.get("digest"):
-        told.append(str(details["digest"])[:8])
+        told.append(in_fours(str(details["digest"])))
     told += [str(details[name]) for name in ("reason", "note", "error", "verdict") if details.get(name)]
     if details.get("as_by"):
         told.append(f"({details['as_by']})")

@@ -62,7 +62,15 @@ class Site:
         return visitor
 
     def desk(self, visitor: Visitor) -> LocalDesk:
-        return LocalDesk(self.office, visitor.name, visitor.surface, visitor.as_user, reads=self.reads)
+        return LocalDesk(
+            self.office,
+            visitor.name,
+            visitor.surface,
+            visitor.as_user,
+            reads=self.reads,
+            tenant=visitor.tenant_id,
+            from_house=visitor.from_house,
+        )
 
     async def call(self, visitor: Visitor, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
         desk = self.desk(visitor)
@@ -74,7 +82,7 @@ class Site:
 
         def looked() -> str:
             desk.call("facts", task_id=some_id, limit=1)
-            return self.reads.task_of(some_id)
+            return desk.reads.task_of(some_id)
 
         return await to_thread.run_sync(looked)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ringi.hands.values import Input, JsonObject, Known, inputs
 from ringi.web import times
-from ringi.web.values import Input, JsonObject, Known, inputs
-from ringi.words import pick
-from ringi.words.errors import ERRORS, message
+from ringi.words.errors import explained
 
 TONES = {
     "pending": "stopped",
@@ -84,6 +82,7 @@ def known(
         requester=requester,
         orders={str(step.get("stepId")): _order(step, number) for number, step in enumerate(steps, 1)},
         labels=labels,
+        tools={str(step.get("stepId")): str(step.get("tool", "")) for step in steps},
     )
 
 
@@ -170,20 +169,3 @@ def _preview(entry: JsonObject) -> str:
     if isinstance(result, str):
         return result
     return json.dumps(result, ensure_ascii=False, indent=1)
-
-
-def explained(error: Any, lang: str) -> str:
-    """A recorded error (`RINGI-404: what the tool said`) in the reader's language, where its words are found again."""
-    text = str(error or "").strip()
-    code, _, detail = text.partition(":")
-    entry, detail = ERRORS.get(code), detail.strip()
-    if entry is None:
-        return text
-    for template in entry[0]:
-        names = re.findall(r"\{(\w+)\}", template)
-        found = re.fullmatch(re.sub(r"\\{\w+\\}", "(.+?)", re.escape(template)), detail, re.DOTALL)
-        if found is not None:
-            return f"{message(code, lang, dict(zip(names, found.groups(), strict=True)))} ({code})"
-    if "{" in pick(entry[0], lang):
-        return f"{detail} ({code})" if detail else code
-    return f"{pick(entry[0], lang)} ({code}) {detail}".strip()

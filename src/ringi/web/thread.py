@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ringi.web import changes, marks, steps, times
-from ringi.web.changes import Line, StepChange
-from ringi.web.decision import Scene
+from ringi.hands.values import JsonObject, Known, who
+from ringi.projection import changes
+from ringi.projection.changes import Line, StepChange
+from ringi.web import marks, steps, times
+from ringi.web.decision import Scene, named
 from ringi.web.steps import Row, Step
-from ringi.web.values import JsonObject, Known, who
+from ringi.words.errors import explained
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +100,7 @@ def _policies(scene: Scene, state: str) -> list[Entry]:
                 text=content,
                 lines=changes.of_text(str(before["content"]), content) if before and content else (),
                 previous=int(before["version"]) if before else 0,
-                open=latest and state in ("policy_writing", "policy_pending", "policy_failed", "plan_writing"),
+                open=latest and state in ("policy_writing", "policy_failed", "plan_writing"),
                 **_version(scene, "policies", row),
             )
         )
@@ -146,7 +148,7 @@ def _version(scene: Scene, kind: str, row: JsonObject) -> dict[str, Any]:
         "decided_at": str(row.get("approved_at") or approval.get("decided_at") or ""),
         "reason": str(row.get("rejection_reason") or ""),
         "account": str(told.get("changes") or ""),
-        "error": steps.explained(told.get("error"), scene.lang) if status == "failed" else "",
+        "error": explained(told.get("error"), scene.lang) if status == "failed" else "",
     }
 
 
@@ -166,7 +168,7 @@ def _steps(scene: Scene, process: JsonObject) -> tuple[tuple[Step, ...], Known]:
         str(scene.request.get("requester") or ""),
         shown.get("people") or told.get("people") or [],
         plan,
-        scene.labels,
+        named(scene, shown),
     )
     done = shown.get("done") or told.get("done") or ()
     return steps.told(plan, shown.get("tools") or told.get("tools") or [], knowing, done), knowing
@@ -199,7 +201,7 @@ def _runs(scene: Scene) -> list[Entry]:
                 started_at=started,
                 took=_between(started, ended, scene.lang),
                 done=sum(1 for row in rows if row.status == "completed"),
-                error=steps.explained(execution.get("error"), scene.lang),
+                error=explained(execution.get("error"), scene.lang),
                 by=who(execution.get("cancelled_by"), scene.lang) if execution.get("cancelled_by") else "",
             )
         )

@@ -1,4 +1,4 @@
-"""`python -m ringi.cli.bench pipeline|latency|parked [--json] [--rounds N] [--count N]`, the same as `ringi bench`."""
+"""`python -m ringi.cli.bench NAME [--json] [--rounds N] [--count N]`, the same as `ringi bench NAME`."""
 
 from __future__ import annotations
 

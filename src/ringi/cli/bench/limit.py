@@ -72,14 +72,17 @@ class Recording:
     def in_transaction(self) -> bool:
         return self._inner.in_transaction()
 
+    def lost(self) -> bool:
+        return self._inner.lost()
+
     def execute(self, sql: str, params: Params = ()) -> int:
         self._note(sql, tuple(params), 1)
         return self._inner.execute(sql, params)
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None:
+    def many(self, sql: str, rows: Iterable[Params]) -> int:
         kept = [tuple(row) for row in rows]
         self._note(sql, kept, len(kept))
-        self._inner.many(sql, kept)
+        return self._inner.many(sql, kept)
 
     def _note(self, sql: str, params: Any, rows: int) -> None:
         self._open.append((sql, params))

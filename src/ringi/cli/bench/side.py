@@ -39,6 +39,8 @@ def _once(home: Path, count: int, level: int, tools: str, recorded: list[Recordi
     office = open_for_bench(home, mcp_hands(home) if tools == "mcp" else None)
     check_durable(office)
     if recorded is not None:
+        # As a plain program would: one statement after the other, every transition in a savepoint of its own.
+        office.store.gathering = False
         recorded.append(Recording(office.store._db))
         office.store._db = recorded[0]
     try:

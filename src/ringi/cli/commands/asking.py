@@ -101,7 +101,7 @@ def queue(call: Call) -> int:
         for row in found["queued"]
     ]
     if not rows:
-        screen.remark(screen.say("queue_empty"))
+        screen.aside(screen.say("queue_empty"))
         return 0
     head = [screen.word("thing", "task"), screen.word("thing", "session"), screen.word("role", "requester")]
     screen.table([*head, screen.say("since"), screen.word("layer", "request")], rows, flex=4)

@@ -61,10 +61,20 @@ def verify(call: Call) -> int:
         screen.document({"ok": not problems, "problems": problems})
         return 1 if problems else 0
     for problem in problems:
-        rule = screen.paint(clean(problem["rule"]), "bad")
-        screen.line(f"{rule}  {clean(problem['thread'])}  {clean(problem['detail'])}")
+        rule, where = clean(problem["rule"]), clean(problem["thread"])
+        # What was compared is for programs (`--json`); people get what is wrong, and where.
+        detail = "" if problem["detail"].startswith("rows ") or ": rows " in problem["detail"] else problem["detail"]
+        told = "  ".join(part for part in (_wrong(call, rule), where, clean(detail)) if part)
+        screen.line(f"{screen.paint(f'✗ {rule}', 'bad')}  {told}")
     screen.line(screen.say("db_disagree", n=len(problems)) if problems else screen.say("db_agrees"))
     return 1 if problems else 0
+
+
+def _wrong(call: Call, rule: str) -> str:
+    from ringi.words.cli import WORDS
+
+    key = f"verify.{rule.partition('.')[0]}"
+    return call.screen.say(key) if key in WORDS else ""
 
 
 def backup(call: Call) -> int:
@@ -74,15 +84,23 @@ def backup(call: Call) -> int:
 
 
 def restore(call: Call) -> int:
+    from pathlib import Path
+
     from ringi.cli.desks import server_note
-    from ringi.errors import Conflict
+    from ringi.errors import Conflict, Invalid, Unavailable
     from ringi.store.backup import restore as put_back
 
     note = server_note(call.settings)
     if note is not None:
         raise Conflict("RINGI-635", address=note["address"])
     _home(call)
-    return _copied(call, put_back(call.args.file, call.settings.database_url), "db_restored")
+    try:
+        copied = put_back(call.args.file, call.settings.database_url)
+    except Unavailable as error:
+        if error.code == "RINGI-502" and Path(str(error.values.get("where"))).name == Path(call.args.file).name:
+            raise Invalid("RINGI-637", path=call.args.file) from error
+        raise
+    return _copied(call, copied, "db_restored")
 
 
 def _copied(call: Call, copied: Any, words: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ringi.cli import outcome
-from ringi.cli.cards import card, meant_approval
+from ringi.cli.cards import card, headline, meant_approval
 from ringi.cli.commands.asking import finish
 
 TYPE_CHECKING = False
@@ -50,8 +50,11 @@ def _meant(call: Call) -> tuple[dict[str, Any], dict[str, Any]]:
     if approval is None:
         raise NotFound("RINGI-219", id=call.args.id[:64])
     if approval["state"] == "open" and approval["kind"] != "clarification":
-        card(call.screen, before, approval)
-        call.screen.line()
+        if call.screen.tty:
+            card(call.screen, before, approval)
+            call.screen.line()
+        else:  # whoever reads a pipe has seen the card when it came, and gets the next one below
+            headline(call.screen, before, approval)
         call.screen.out.flush()
     return before, approval
 
@@ -105,11 +108,12 @@ def _end(call: Call, operation: str) -> int:
 def retry(call: Call) -> int:
     before = call.ask_desk("show", id=call.args.task)
     task_id = before["request"]["id"]
-    return finish(call, task_id, call.ask_desk("retry", task_id=task_id), before)
+    return finish(call, task_id, call.ask_desk("retry", task_id=call.args.task), before)
 
 
 def resolve(call: Call) -> int:
     args = call.args
     before = call.ask_desk("show", id=args.execution)
-    found = call.ask_desk("resolve", execution_id=args.execution, verdict=args.verdict, note=args.note)
+    about = {"execution_id": args.execution, "call_id": args.call}
+    found = call.ask_desk("resolve", **about, verdict=args.verdict, note=args.note)
     return finish(call, found["task_id"], found, before)

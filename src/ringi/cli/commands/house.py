@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ringi.cli.call import Call
+    from ringi.cli.slack_side import SlackSide
 
 
 def up(call: Call) -> int:
@@ -23,9 +24,12 @@ def up(call: Call) -> int:
     if not 0 <= port <= 65_535:
         raise Invalid("RINGI-604", command="ringi up", name="--port", value=port, wanted="0-65535")
 
+    side = _slack(call)
+
     def ready(address: str) -> None:
         if args.json:
-            screen.document({"address": address, "pid": os.getpid()})
+            double = side.reserve() if side is not None and side.wants_double else ""
+            screen.document({"address": address, "pid": os.getpid(), **({"slack_double": double} if double else {})})
         else:
             screen.line(screen.say("up", address=address))
             screen.remark(screen.paint(screen.say("up_stop"), "dim"))
@@ -37,8 +41,32 @@ def up(call: Call) -> int:
 
     from ringi.web.app import serve
 
-    serve(call.settings.home, args.host, port, settings=call.settings, ready=ready)
+    serve(call.settings.home, args.host, port, settings=call.settings, ready=ready, beside=side)
     return 0
+
+
+def _slack(call: Call) -> SlackSide | None:
+    """Slack beside the page: the configured one, else the double. What it says is a line of its own."""
+    if getattr(call.args, "no_slack", False):
+        return None
+    from ringi.cli.slack_side import SlackSide
+    from ringi.slack.installations.config import read_config
+    from ringi.words import say
+
+    screen = call.screen
+
+    def tell(key: str, **values: Any) -> None:
+        said = say("slack_setup", key, screen.lang, **values)
+        if call.args.json:
+            return
+        if key == "not_started":
+            screen.err.write(said + "\n")
+            screen.err.flush()
+        else:
+            screen.line(said)
+            screen.out.flush()
+
+    return SlackSide(call.settings, read_config(call.settings), tell)
 
 
 # -- settings --------------------------------------------------------------------------------------------------------
@@ -126,6 +154,11 @@ def users_key(call: Call) -> int:
     return _person(call, call.ask_desk("user_key", name=call.args.name))
 
 
+def users_link(call: Call) -> int:
+    args = call.args
+    return _person(call, call.ask_desk("user_link", name=args.name, slack_user_id=args.slack_id.strip()))
+
+
 def _person(call: Call, found: dict[str, Any]) -> int:
     screen = call.screen
     if call.args.json:
@@ -136,6 +169,8 @@ def _person(call: Call, found: dict[str, Any]) -> int:
         pairs.append((screen.say("roles"), ", ".join(screen.word("role", role) for role in found["roles"])))
     if found.get("key"):
         pairs.append((screen.say("key"), clean(found["key"])))
+    if found.get("slack_user_id"):
+        pairs.append(("Slack", clean(found["slack_user_id"])))
     screen.fields(pairs)
     if found.get("key"):
         screen.remark(screen.say("key_once"))
@@ -150,14 +185,14 @@ def tools_list(call: Call) -> int:
     screen = call.screen
     if call.args.json:
         screen.document(found)
-        return 0
+        return 1 if found["problems"] else 0
     rows = [
         [
             clean(row["name"]),
             clean(row["server"]),
             screen.word("effect", row["effect"]),
             screen.say(_permission(row)),
-            clean(row["description"]),
+            own_language(clean(row["description"]), screen.lang),
         ]
         for row in found["tools"]
     ]
@@ -169,7 +204,21 @@ def tools_list(call: Call) -> int:
         told = message(problem["code"], screen.lang, problem["values"])
         screen.line(f"{screen.paint('✗ ' + problem['code'], 'bad')}  {clean(told)}")
     screen.hint("ringi tools forbid NAME")
-    return 0
+    return 1 if found["problems"] else 0
+
+
+def own_language(text: str, lang: str) -> str:
+    """The sentences of a description that are in the reader's language; all of it when none is."""
+    import re
+
+    sentences = re.findall(r".+?(?:。|[.!?](?=\s|$)|$)\s*", text)
+    kana, han = re.compile("[\u3041-\u30ff]"), re.compile("[\u3400-\u9fff]")
+    chosen = {
+        "ja": [one for one in sentences if kana.search(one)],
+        "zh": [one for one in sentences if han.search(one) and not kana.search(one)],
+        "en": [one for one in sentences if not han.search(one) and not kana.search(one)],
+    }[lang]
+    return "".join(chosen).strip() or text
 
 
 def _permission(row: dict[str, Any]) -> str:
@@ -194,6 +243,10 @@ def erase(call: Call) -> int:
         call.screen.document(found)
     else:
         call.screen.line(call.screen.say("erased", task=found["task_id"], count=found["erased"]))
+        for path in found.get("left") or ():
+            call.screen.line(call.screen.say("erase_left", path=clean(path)))
+        if found["left"]:
+            call.screen.remark(call.screen.say("erased_left", left=", ".join(clean(one) for one in found["left"])))
     return 0
 
 
@@ -237,9 +290,7 @@ def doctor(call: Call) -> int:
         return 0 if good else 1
     for check in checks:
         mark = screen.paint("✓", "good") if check["ok"] else screen.paint("✗", "bad")
-        screen.line(
-            f"{mark} {_check_words(call, check['id'])}  {screen.paint(clean(check.get('detail') or ''), 'dim')}"
-        )
+        screen.line(f"{mark} {_check_words(call, check['id'])}  {screen.paint(_found_words(call, check), 'dim')}")
     screen.line()
     screen.line(screen.say("healthy" if good else "unhealthy"))
     return 0 if good else 1
@@ -249,6 +300,20 @@ def _check_words(call: Call, check_id: str) -> str:
     from ringi.words.cli import WORDS
 
     return call.screen.say(f"doctor.{check_id}") if f"doctor.{check_id}" in WORDS else clean(check_id)
+
+
+def _found_words(call: Call, check: dict[str, Any]) -> str:
+    """What a check found, in words; whatever has a form that is not known stands as it came."""
+    import re
+
+    detail, screen = clean(check.get("detail") or ""), call.screen
+    if called := re.fullmatch(r"calls=(\d+)", detail):
+        return screen.say("doctor.calls", n=called[1])
+    if tools := re.fullmatch(r"(\d+) \((\d+) write\)", detail):
+        return screen.say("doctor.counted", n=tools[1], writes=tools[2])
+    if (check["id"], detail) == ("mind", "rules"):
+        return screen.say("doctor.rules")
+    return detail
 
 
 def explain(call: Call) -> int:

@@ -44,7 +44,7 @@ def inbox(call: Call) -> int:
     if rows or stuck or idle:
         screen.hint(*_next(found))
     else:
-        screen.remark(screen.say("inbox_empty"))
+        screen.aside(screen.say("inbox_empty"))
         screen.hint('ringi ask "…"')
     return 0
 
@@ -73,7 +73,7 @@ def _attention(call: Call, stuck: list[dict[str, Any]], heading: str, *, spaced:
     screen = call.screen
     if stuck and spaced and screen.tty:
         screen.line()
-    rows = [[screen.word("state", row["state"]), row["task_id"], clean(row["title"])] for row in stuck]
+    rows = [[screen.word("state", row["state"]), row["task_id"], _title(screen, row)] for row in stuck]
     bad = "bad" if heading == "stopped" else "working"
     tones = ["needs_you" if row["state"] == "outcome_unknown" else bad for row in stuck]
     screen.table([screen.say(heading), screen.word("thing", "task"), screen.say("about")], rows, tones=tones, flex=2)
@@ -102,6 +102,10 @@ def show(call: Call) -> int:
     return 0
 
 
+def _title(screen: Screen, row: dict[str, Any]) -> str:
+    return clean(row["title"]) or screen.say("erased_text")
+
+
 def _latest(call: Call) -> int:
     found = call.ask_desk("tasks", limit=30)
     screen = call.screen
@@ -111,11 +115,11 @@ def _latest(call: Call) -> int:
     from ringi.words.core import TONES
 
     rows = [
-        [screen.word("state", row["state"]), row["task_id"], ago(row["updated_at"], screen.lang), clean(row["title"])]
+        [screen.word("state", row["state"]), row["task_id"], ago(row["updated_at"], screen.lang), _title(screen, row)]
         for row in found["tasks"]
     ]
     if not rows:
-        screen.remark(screen.say("no_tasks"))
+        screen.aside(screen.say("no_tasks"))
         screen.hint('ringi ask "…"')
         return 0
     tones = [TONES.get(row["state"], "") for row in found["tasks"]]

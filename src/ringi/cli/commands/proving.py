@@ -70,16 +70,38 @@ def _raw(call: Call, fact: dict[str, Any]) -> None:
 
 def _line(call: Call, fact: dict[str, Any]) -> str:
     payload = fact.get("payload") or {}
-    said = [
-        f"{key}={clean(payload[key])}"
-        for key in ("layer", "kind", "version", "decision", "state", "status", "by", "tool", "stepId", "error", "title")
-        if payload.get(key)
-    ]
+    said = [_said(call, key, payload[key]) for key in _TOLD if payload.get(key)]
     moved = payload.get("record")
     if isinstance(moved, dict):
-        said.insert(0, f"{moved.get('table')} → {moved.get('status')}")
+        name = str(moved.get("table"))
+        table = call.screen.word("layer", _RECORDS[name]) if name in _RECORDS else call.screen.word("thing", "task")
+        said.insert(0, f"{table} → {_said(call, 'status', moved.get('status'))}")
+        if "status" in payload and payload["status"] == moved.get("status"):
+            said.remove(_said(call, "status", payload["status"]))
     number = call.screen.paint(f"{fact.get('sequence', ''):>5}", "dim")
     return f"{number}  {local(fact.get('timestamp'))}  {clean(fact.get('type')):<18}  {' '.join(said)}".rstrip()
+
+
+_TOLD = ("layer", "kind", "version", "decision", "state", "status", "by", "tool", "stepId", "error", "title")
+_RECORDS = {"requests": "request", "prompts": "prompt", "processes": "process", "executions": "execution"}
+_GROUPS = {"layer": ("layer",), "kind": ("layer",), "decision": ("action",), "state": ("approval", "state")}
+_SAME = {"pending_approval": "open", "extracted": "received", "accepted": "received", "policy": "prompt"}
+
+
+def _said(call: Call, key: str, value: Any) -> str:
+    """A word of the record as the glossary has it; numbers, names and ids as they are."""
+    from ringi.words import pick
+    from ringi.words.core import WORDS
+
+    if key == "version":
+        return f"v{value}"
+    name = _SAME.get(str(value), str(value))
+    for group in _GROUPS.get(key, ("state", "approval", "step") if key == "status" else ()):
+        if f"{group}.{name}" in WORDS:
+            return pick(WORDS[f"{group}.{name}"], call.screen.lang)
+    if (key, name) == ("status", "generating"):
+        return call.screen.say("being_written")
+    return clean(value)
 
 
 # -- the judge -------------------------------------------------------------------------------------------------------
@@ -154,7 +176,7 @@ def audit(call: Call) -> int:
         for row in found["entries"]
     ]
     if not rows:
-        screen.remark(screen.say("audit_empty"))
+        screen.aside(screen.say("audit_empty"))
     head = [screen.say("when"), screen.say("who"), screen.say("what"), screen.say("on"), screen.say("details")]
     screen.table(head, rows, flex=4)
     return 0

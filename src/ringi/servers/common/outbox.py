@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -94,6 +95,26 @@ class Outbox:
                 with suppress(FileNotFoundError):
                     draft.unlink()
         return message, letter if letter.exists() else self.directory / "outbox.jsonl"
+
+    def forget(self, theirs: Callable[[str], bool]) -> int:
+        """Blank the texts of the messages whose key is one of `theirs`; the lines themselves stay. How many."""
+        record = self.directory / "outbox.jsonl"
+        gone = 0
+        with durable.locked(self.directory / ".outbox.lock"):
+            if not record.exists():
+                return 0
+            lines = record.read_bytes().splitlines()
+            for at, line in enumerate(lines):
+                try:
+                    message = json.loads(line)
+                except ValueError:  # half a line, left by a crash
+                    continue
+                if isinstance(message, dict) and message.get("text") and theirs(str(message.get("key") or "")):
+                    lines[at] = json.dumps({**message, "text": "", "erased": True}, ensure_ascii=False).encode()
+                    gone += 1
+            if gone:
+                durable.write(record, b"".join(line + b"\n" for line in lines))
+        return gone
 
     def _letter(self, moment: datetime, to: str) -> Path:
         when = moment.strftime("%Y%m%dT%H%M%S") + f".{moment.microsecond // 1000:03d}Z"

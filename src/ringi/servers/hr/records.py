@@ -54,6 +54,7 @@ class Who(BaseModel):
 
     employee_id: str
     name: str
+    romaji: str = Field(description="The name in Latin letters")
     department: str
 
 

@@ -163,6 +163,7 @@ def _day(one: Employee, day: Day) -> DayRow:
     return DayRow(
         employee_id=one.employee_id,
         name=one.name,
+        romaji=one.romaji,
         department=one.department,
         date=day.date.isoformat(),
         day_type=day.type.value,
@@ -187,6 +188,7 @@ def _attendance(one: Employee, days: list[Day], lines: list[DayRow]) -> Attendan
     return AttendanceRow(
         employee_id=one.employee_id,
         name=one.name,
+        romaji=one.romaji,
         department=one.department,
         work_days=len(at_work),
         work_hours=months.hours(work),
@@ -271,7 +273,7 @@ def _overtime(asked: Asked, one: Employee) -> tuple[OvertimeRow, list[MonthRow],
 
 
 def _who(one: Employee) -> dict[str, int | str]:
-    return {"employee_id": one.employee_id, "name": one.name, "department": one.department}
+    return {"employee_id": one.employee_id, "name": one.name, "romaji": one.romaji, "department": one.department}
 
 
 def _figures(count: Count, over_60: int, missing: int) -> dict[str, int | str]:

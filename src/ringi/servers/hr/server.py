@@ -97,7 +97,7 @@ def _employees_tool(ledger: Callable[[], Ledger]) -> Tool:
         annotations=_READS,
         meta=hints(
             keywords=words.EMPLOYEE_KEYWORDS,
-            labels=words.labels("as_of", "count", "slack_user_id", "romaji", *words.EMPLOYEE_COLUMNS),
+            labels=words.labels("as_of", "count", "employees", "slack_user_id", "romaji", *words.EMPLOYEE_COLUMNS),
             rows="employees",
             columns=words.EMPLOYEE_COLUMNS,
         ),
@@ -125,6 +125,7 @@ def _attendance_tool(ledger: Callable[[], Ledger]) -> Tool:
         meta=hints(
             keywords=words.ATTENDANCE_KEYWORDS,
             labels=words.labels(
+                "romaji",
                 *_arguments(Attendance, "employee_ids"),
                 *words.ATTENDANCE_COLUMNS,
                 *words.ATTENDANCE_DETAILS["columns"],
@@ -168,13 +169,15 @@ def _overtime_tool(ledger: Callable[[], Ledger]) -> Tool:
         meta=hints(
             keywords=words.OVERTIME_KEYWORDS,
             labels=words.labels(
+                "romaji",
                 *_arguments(Overtime, "employee_ids", "threshold_hours"),
                 *words.OVERTIME_COLUMNS,
                 *words.OVERTIME_DETAILS["columns"],
                 *("over_60_minutes", "overtime_and_holiday_minutes", "work_minutes", "missing_punches", "months"),
                 *("peak_month", "peak_overtime_minutes", "year_overtime_minutes"),
                 *("flag", "used_minutes", "limit_minutes", "detail"),
-            ),
+            )
+            | words.LIMITS,
             rows="employees",
             columns=words.OVERTIME_COLUMNS,
             details=words.OVERTIME_DETAILS,

@@ -19,7 +19,7 @@ LABELS: dict[str, Label] = {
     "employee_id": ("従業員ID", "Employee ID", "员工编号"),
     "name": ("氏名", "Name", "姓名"),
     "kana": ("フリガナ", "Kana", "假名"),
-    "romaji": ("ローマ字", "Romaji", "罗马字"),
+    "romaji": ("ローマ字", "Name in Latin letters", "罗马字"),
     "entry_date": ("入社日", "Entry date", "入职日期"),
     "retire_date": ("退職日", "Retirement date", "离职日期"),
     "slack_user_id": ("SlackユーザーID", "Slack user ID", "Slack用户ID"),
@@ -70,6 +70,9 @@ LABELS: dict[str, Label] = {
     "peak_month": ("最多月", "Peak month", "最高月份"),
     "peak_overtime_minutes": ("最多月の時間外（分）", "Peak month overtime (min)", "最高月份加班（分钟）"),
     "year_overtime_minutes": ("年度累計時間外（分）", "Overtime since April (min)", "年度累计加班（分钟）"),
+    "employees": ("従業員", "employees", "员工"),
+    "monthly": ("月別の行", "monthly rows", "每月记录"),
+    "days": ("日別の行", "daily rows", "每日记录"),
     "flags": ("超過した上限", "Limits passed", "超出的上限"),
     "flag": ("上限", "Limit", "上限"),
     "used_minutes": ("実績（分）", "Actual (min)", "实际（分钟）"),
@@ -82,6 +85,17 @@ LABELS: dict[str, Label] = {
     "checked_hours": ("確認した全員の時間外", "Overtime of all checked", "全体加班时间"),
     "flag_count": ("超過件数", "Limits passed (count)", "超限次数"),
 }
+
+LIMITS: dict[str, Label] = {
+    "45h": ("月45時間超", "over 45 h in a month", "月超45小时"),
+    "60h": ("月60時間超", "over 60 h in a month", "月超60小时"),
+    "80h-average": ("2〜6か月平均80時間超", "over 80 h on average of 2 to 6 months", "2至6个月平均超80小时"),
+    "100h": ("月100時間以上", "100 h or more in a month", "月100小时以上"),
+    "360h-year": ("年360時間超", "over 360 h in the year", "年超360小时"),
+    "720h-year": ("年720時間超", "over 720 h in the year", "年超720小时"),
+    "45h-months": ("月45時間超が年6回超", "over 45 h in more than 6 months of the year", "月超45小时一年超过6次"),
+}
+"""What each limit of `overtime.FLAGS` means."""
 
 DAY_STATUS: Label = ("勤務状況", "Day status", "出勤状态")
 """`status` of a day, which is not that of a person."""

@@ -249,6 +249,16 @@ setInterval(() => {
 setInterval(times, 20000);
 
 // A form is sent once, however often its button is pressed.
+// Ctrl+Enter (⌘+Enter) in a box sends it, where there is only one thing that sending can mean.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || composing) return;
+  const form = event.target instanceof HTMLTextAreaElement ? event.target.form : null;
+  const buttons = form ? form.querySelectorAll("button") : [];
+  if (buttons.length !== 1 || buttons[0].disabled) return;
+  event.preventDefault();
+  form.requestSubmit(buttons[0]);
+});
+
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.sent) event.preventDefault();
   event.target.dataset.sent = "yes";

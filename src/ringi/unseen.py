@@ -1,6 +1,6 @@
 """Characters that nobody sees, made to be seen: what a person decides on must not look like something else. Pure.
 
-Pages and terminal use the same marks, such as ⟨U+202E⟩. Imports nothing but the standard library.
+Every surface uses the same marks, such as ⟨U+202E⟩. Imports nothing but the standard library.
 """
 
 from __future__ import annotations
