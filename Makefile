@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill lock
+.PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
+	proof-slack-kill lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -49,15 +50,24 @@ bench: setup-bench
 	$(BIN)/ringi bench pipeline
 	$(BIN)/ringi bench latency
 	$(BIN)/ringi bench parked
+	$(BIN)/ringi bench slack
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
-proof: proof-race proof-kill
+proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill
 
 proof-race: setup-test
 	$(BIN)/python tests/support/proofs.py race 50 100
 
 proof-kill: setup-test
 	$(BIN)/python tests/support/proofs.py kill
+
+# A thousand forged, replayed, late, duplicated and shuffled Slack deliveries, three times on both databases.
+proof-slack-deliveries: setup-test
+	$(BIN)/python tests/support/proofs.py slack-deliveries 1000
+
+# A process that sends, killed before, while and after each of its calls and at each of its commits.
+proof-slack-kill: setup-test
+	$(BIN)/python tests/support/proofs.py slack-kill
 
 # Needs uv. Names and hashes only: the files say nothing about where packages come from.
 lock:
