@@ -1,0 +1,63 @@
+"""What a fact of each class usually carries: owner, scope, phase, surface and how long it is worth keeping."""
+
+from __future__ import annotations
+
+_USUAL = {
+    "session.opened": "session session submitted session_tabs snapshot",
+    "session.hydrated": "session session hydrating session_tabs snapshot",
+    "session.updated": "session session acting session_tabs snapshot",
+    "session.closed": "session session archived session_tabs snapshot",
+    "run.started": "runtime run submitted runtime_status archive",
+    "run.status": "runtime run acting runtime_status archive",
+    "run.finished": "runtime run completed runtime_status archive",
+    "run.failed": "runtime run failed runtime_status archive",
+    "plan.delta": "model run planning inline_process archive",
+    "plan.final": "model run planning inline_process archive",
+    "text.delta": "model part producing conversation transcript",
+    "text.final": "model message reconciling conversation transcript",
+    "reasoning.delta": "model part reasoning inline_process archive",
+    "reasoning.summary": "model part reasoning inline_process archive",
+    "tool.started": "tool tool_call acting tool_ui archive",
+    "tool.args": "tool tool_call acting tool_ui archive",
+    "tool.progress": "tool tool_call acting inline_process archive",
+    "tool.output.delta": "tool tool_call acting tool_ui archive",
+    "tool.result": "tool tool_call completed tool_ui archive",
+    "tool.failed": "tool tool_call failed tool_ui archive",
+    "action.required": "action action_request waiting hitl snapshot",
+    "action.resolved": "action action_request acting hitl archive",
+    "queue.changed": "runtime session waiting composer snapshot",
+    "task.changed": "task task acting task_capsule snapshot",
+    "agent.changed": "agent agent acting team_roster snapshot",
+    "agent.spawned": "agent agent acting team_roster snapshot",
+    "agent.completed": "agent agent completed delegation_graph archive",
+    "agent.handoff": "agent agent acting handoff_lane archive",
+    "team.changed": "agent team acting team_roster snapshot",
+    "worker.notification": "agent task archived worker_notifications archive",
+    "review.requested": "evidence evidence reviewing review_lane evidence_pack",
+    "review.completed": "evidence evidence reviewing review_lane evidence_pack",
+    "context.changed": "context session preparing composer snapshot",
+    "context.compaction.started": "context session acting inline_process archive",
+    "context.compaction.completed": "context session acting inline_process archive",
+    "permission.changed": "policy session acting team_policy snapshot",
+    "artifact.created": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.updated": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.preview.ready": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.version.created": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.diff.ready": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.export.started": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.export.completed": "artifact artifact producing artifact_workspace artifact_store",
+    "artifact.failed": "artifact artifact failed artifact_workspace artifact_store",
+    "artifact.deleted": "artifact artifact archived artifact_workspace artifact_store",
+    "artifact.changed": "artifact artifact producing artifact_workspace artifact_store",
+    "evidence.changed": "evidence evidence producing timeline_evidence evidence_pack",
+    "state.snapshot": "runtime session acting work_board snapshot",
+    "state.delta": "runtime session acting work_board snapshot",
+    "messages.snapshot": "session thread reconciling conversation transcript",
+    "diagnostic.changed": "diagnostics run acting diagnostics diagnostics_log",
+    "metric.changed": "diagnostics run acting diagnostics diagnostics_log",
+}
+_NAMES = ("owner", "scope", "phase", "surface", "persistence")
+
+USUAL: dict[str, dict[str, str]] = {
+    kind: dict(zip(_NAMES, values.split(), strict=True)) for kind, values in _USUAL.items()
+}
