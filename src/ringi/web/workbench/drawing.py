@@ -1,0 +1,147 @@
+"""What every region of the workbench is drawn with: parts, their memory, the words of one language. Pure, no clock.
+
+A part is one keyed element of a region. It is drawn again only when an item of the state that it shows is another
+object than last time: the projection keeps what did not change.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from html import escape, unescape
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from markupsafe import Markup
+
+from ringi.web import times
+from ringi.web.layout import HTML_LANGS, environment, fingerprint
+from ringi.web.marks import core
+from ringi.words import say
+
+State = Mapping[str, Any]
+Item = Mapping[str, Any]
+T = TypeVar("T")
+
+NOTHING: Item = MappingProxyType({})
+"""Stands for a slice of the state that is not there: always the same object."""
+KEPT = 8192
+ROLES = ("admin", "approver", "developer", "auditor", "requester")
+DECIDERS = frozenset({"admin", "approver"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One element of a region, ready to be put in its place. The order of a region's parts is that of the page."""
+
+    region: str
+    key: str
+    print: str
+    """Changes exactly when the element looks different; passing time does not count."""
+    html: str
+    """The whole element with its `data-key` and `data-print`."""
+
+
+def role_of(roles: tuple[str, ...] | list[str]) -> str:
+    """The one role that decides what a shared drawing offers: the strongest a person has."""
+    return next((role for role in ROLES if role in roles), "requester")
+
+
+def part(region: str, key: str, inner: str, *, tag: str = "section", css: str = "", more: str = "") -> Part:
+    """An element around what was drawn. `more`: further attributes, already safe (no text from outside)."""
+    mark = fingerprint(inner + more)
+    attributes = (f' class="{css}"' if css else "") + (f" {more}" if more else "")
+    opened = f'<{tag} data-key="{escape(key, quote=True)}" data-print="{mark}"{attributes}>'
+    return Part(region, key, mark, f"{opened}\n{inner.strip()}\n</{tag}>")
+
+
+class Memo:
+    """Remembers by the identity of what was drawn; it holds the items, so that no identity is used twice."""
+
+    def __init__(self, limit: int = KEPT) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[Hashable, ...], tuple[tuple[object, ...], Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, where: tuple[Hashable, ...], items: tuple[object, ...], make: Callable[[], T]) -> T:
+        key = (*where, *map(id, items))
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                value: T = found[1]
+                return value
+        made = make()
+        with self._lock:
+            self._kept[key] = (items, made)
+            while len(self._kept) > self._limit:
+                self._kept.popitem(last=False)
+        return made
+
+
+memo = Memo()
+
+
+def slices(state: State, *names: str) -> tuple[object, ...]:
+    """The parts of the state that a drawing depends on."""
+    return tuple(state.get(name, NOTHING) for name in names)
+
+
+def draw(template: str, lang: str, **context: Any) -> str:
+    """A template of `templates/wb/`, with every text escaped."""
+    return environment().get_template(f"wb/{template}").render({**words(lang), **context})
+
+
+@lru_cache(maxsize=8)
+def words(lang: str) -> Mapping[str, Any]:
+    """What every template of the workbench has at hand. No clock: times stand as they are until `freshen`."""
+
+    def ago(iso: Any) -> Markup:
+        if times.parse(str(iso or "")) is None:
+            return Markup.escape(say("web", "unknown", lang))
+        exact = times.exact(str(iso), lang)
+        return Markup('<time datetime="{}" title="{}" data-ago>{}</time>').format(iso, exact, exact)
+
+    def stood(iso: Any, sentence: str = "") -> Markup:
+        if times.parse(str(iso or "")) is None:
+            return Markup.escape(say("web", "unknown", lang))
+        pattern = say("web", sentence, lang, span="{span}") if sentence else "{span}"
+        return Markup('<span data-waited="{}" data-pattern="{}">{}</span>').format(
+            iso, pattern, times.exact(str(iso), lang)
+        )
+
+    return MappingProxyType(
+        {
+            "lang": lang,
+            "html_lang": HTML_LANGS.get(lang, lang),
+            "t": lambda key, /, **values: say("web", key, lang, **values),
+            "w": lambda key, /, **values: say("workbench", key, lang, **values),
+            "c": lambda key, otherwise="": core(key, lang, otherwise),
+            "ago": ago,
+            "stood": stood,
+            "exact": lambda iso: times.exact(str(iso or ""), lang),
+            "span": lambda milliseconds: times.span(milliseconds, lang),
+            "size": lambda octets: times.size(octets, lang),
+        }
+    )
+
+
+_AGO = re.compile(r'(<time datetime="([^"]*)"[^>]* data-ago>)[^<]*')
+_WAITED = re.compile(r'(<span data-waited="([^"]*)" data-pattern="([^"]*)">)[^<]*')
+
+
+def freshen(html: str, now: datetime, lang: str) -> str:
+    """The same drawing with its times as they read now, for a page that is about to be sent."""
+
+    def ago(found: re.Match[str]) -> str:
+        return found[1] + escape(times.ago(unescape(found[2]), now, lang))
+
+    def waited(found: re.Match[str]) -> str:
+        return found[1] + found[3].replace("{span}", escape(times.waited(unescape(found[2]), now, lang)))
+
+    return _WAITED.sub(waited, _AGO.sub(ago, html))

@@ -1,0 +1,51 @@
+"""The top of a session: its title, what the run is doing in at most two lines, and what it waits for. Pure."""
+
+from __future__ import annotations
+
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+
+TONES = {
+    "submitted": "working",
+    "binding": "working",
+    "queued": "stopped",
+    "routing": "working",
+    "preparing": "working",
+    "waiting_provider": "working",
+    "streaming": "running",
+    "tool_running": "running",
+    "action_required": "needs_you",
+    "retrying": "working",
+    "failed": "bad",
+    "cancelled": "stopped",
+    "completed": "good",
+}
+ENDED = frozenset({"failed", "cancelled", "completed"})
+
+
+def status_of(run: Item | None) -> str:
+    """One of the thirteen words, `unknown` for any other, `none` where nothing has run."""
+    if not run:
+        return "none"
+    status = str(run.get("status") or "")
+    return status if status in TONES else "unknown"
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    items = (state.get("title"), *slices(state, "session", "run"))
+    return memo.of(("head", lang), items, lambda: _drawn(state, lang))
+
+
+def _drawn(state: State, lang: str) -> tuple[Part, ...]:
+    run: Item = state.get("run") or NOTHING
+    status = status_of(run)
+    inner = draw(
+        "head.html",
+        lang,
+        title=state.get("title") or "",
+        session=state.get("session") or NOTHING,
+        run=run,
+        status=status,
+        tone=TONES.get(status, "stopped"),
+        live=bool(run) and status not in ENDED,
+    )
+    return (part("head", "head", inner),)

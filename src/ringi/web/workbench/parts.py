@@ -1,0 +1,42 @@
+"""Everything a session shows, as keyed parts by region. Pure: the same state, language and role give the same parts.
+
+The page (`shell`) calls it once, the live hub after every commit; what was drawn before is remembered (`drawing.Memo`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from ringi.web.workbench import conversation, head, process
+from ringi.web.workbench.drawing import Part, State, role_of
+
+__all__ = ["FETCHED", "Part", "parts", "regions", "role_of"]
+
+Region = Callable[[State, str, str], Iterable[Part]]
+
+FETCHED = frozenset({"head", "thread", "process", "tasks", "decide"})
+"""Regions that the page of a task of our own draws from its records, per person: not sent for those sessions."""
+
+_MIDDLE: dict[str, Region] = {
+    "head": head.region,
+    "thread": conversation.region,
+    "process": process.region,
+}
+
+
+@lru_cache(maxsize=1)
+def regions() -> dict[str, Region]:
+    """Every region by name, in the order of the page: the middle's, then the right-hand panels'."""
+    found = dict(_MIDDLE)
+    if find_spec("ringi.web.workbench.panels") is not None:
+        for name, region in import_module("ringi.web.workbench.panels").REGIONS.items():
+            found.setdefault(name, region)
+    return found
+
+
+def parts(state: State, lang: str, role: str, *, leave_out: frozenset[str] = frozenset()) -> list[Part]:
+    """All parts in order. `leave_out`: regions that the page at hand draws in another way (`FETCHED`)."""
+    return [one for name, region in regions().items() if name not in leave_out for one in region(state, lang, role)]
