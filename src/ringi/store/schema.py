@@ -379,6 +379,72 @@ class tables:
     oauth_states = Table(
         "oauth_states", metadata, key("state"), words("provider"), words("expires_at"), words("created_at")
     )
+    foreign_sessions = Table(
+        "foreign_sessions",
+        metadata,
+        key("thread_id"),
+        words("tenant_id"),
+        words("user_id"),
+        words("session_id"),
+        words("title", ""),
+        words("source"),
+        words("created_at"),
+        words("updated_at"),
+        UniqueConstraint("tenant_id", "user_id", "source", "session_id"),
+    )
+    foreign_events = Table(
+        "foreign_events", metadata, key("thread_id"), key("event_id"), whole("sequence"), words("digest")
+    )
+    snapshots = Table(
+        "snapshots",
+        metadata,
+        key("thread_id"),
+        Column("sequence", Integer, primary_key=True, autoincrement=False),
+        whole("format"),
+        words("state"),
+        words("made_at"),
+    )
+    control_keys = Table(
+        "control_keys",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("user_id"),
+        words("key"),
+        words("control"),
+        words("session_id"),
+        words("fingerprint"),
+        words("answer", ""),
+        words("created_at"),
+        UniqueConstraint("tenant_id", "user_id", "key"),
+    )
+    control_requests = Table(
+        "control_requests",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("thread_id"),
+        words("control"),
+        words("body", "{}"),
+        words("asked_by"),
+        words("state", "open"),
+        words("answer", ""),
+        words("created_at"),
+        words("updated_at"),
+    )
+    runtime_links = Table("runtime_links", metadata, key("thread_id"), words("tenant_id"), words("seen_at"))
+    identities = Table(
+        "identities",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("user_id"),
+        words("issuer"),
+        words("subject"),
+        maybe("email"),
+        words("created_at"),
+        UniqueConstraint("issuer", "subject"),
+    )
     schema_version = Table("schema_version", metadata, whole("version"))
 
 
@@ -440,3 +506,7 @@ Index("idx_slack_posts_task", tables.slack_posts.c.task_id)
 Index("idx_slack_deliveries_state", tables.slack_deliveries.c.state)
 Index("idx_slack_notices_approval", tables.slack_notices.c.approval_id)
 Index("idx_slack_notices_unsettled", tables.slack_notices.c.settled_at)
+Index("idx_foreign_sessions_updated", tables.foreign_sessions.c.tenant_id, tables.foreign_sessions.c.updated_at)
+Index("idx_control_keys_session", tables.control_keys.c.session_id)
+Index("idx_control_requests_thread", tables.control_requests.c.thread_id, tables.control_requests.c.state)
+Index("idx_identities_user", tables.identities.c.user_id)
