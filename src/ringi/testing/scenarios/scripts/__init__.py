@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ringi.testing.scenarios.recording import Recording
-from ringi.testing.scenarios.scripts import alone
+from ringi.testing.scenarios.scripts import alone, teams
 from ringi.words import Text
 
 
@@ -37,5 +37,36 @@ SCRIPTS: dict[str, Script] = {
         alone.reconciliation,
         "solo_run",
         ("途中の文章と最終文の突き合わせ", "Streamed text and final text reconciled", "流式文本与最终文本的核对"),
+    ),
+    "coordinator": Script(
+        teams.coordinator,
+        "coordinator_team",
+        ("進行役とチーム", "A coordinator and its team", "协调员与团队"),
+    ),
+    "parallel": Script(
+        teams.parallel,
+        "parallel_workers",
+        ("並行する担当：失敗とやり直し", "Parallel workers: one failure, one retry", "并行成员：一次失败与重试"),
+    ),
+    "handoff": Script(
+        teams.handoff, "specialist_handoff", ("専門家への引き継ぎ", "Handoff to a specialist", "移交给专家")
+    ),
+    "review": Script(
+        teams.review,
+        "review_team",
+        ("確認：修正の依頼と合格", "Review: changes requested, then passed", "复核：要求修改后通过"),
+    ),
+    "board": Script(
+        teams.board,
+        "human_agent_board",
+        ("人とエージェントの作業板", "A board of people and agents", "人与智能体的工作板"),
+    ),
+    "background": Script(
+        teams.background, "background_teammate", ("目を覚ます担当", "A teammate that wakes", "定时唤醒的成员")
+    ),
+    "remote": Script(
+        teams.remote,
+        "remote_teammate",
+        ("認証を求める遠隔の担当", "A remote teammate needing sign-in", "需要认证的远程成员"),
     ),
 }
