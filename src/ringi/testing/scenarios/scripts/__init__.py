@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ringi.testing.scenarios.recording import Recording
-from ringi.testing.scenarios.scripts import alone, teams
+from ringi.testing.scenarios.scripts import alone, deciding, recovering, teams, things
 from ringi.words import Text
 
 
@@ -38,6 +38,24 @@ SCRIPTS: dict[str, Script] = {
         "solo_run",
         ("途中の文章と最終文の突き合わせ", "Streamed text and final text reconciled", "流式文本与最终文本的核对"),
     ),
+    "hitl": Script(deciding.hitl, "solo_run", ("九種の問い", "All nine kinds of question", "九种人工询问")),
+    "queue": Script(deciding.queue, "solo_run", ("待ち行列と割り込み", "Queue and steer", "排队与引导")),
+    "artifacts": Script(
+        things.artifacts,
+        "solo_run",
+        (
+            "成果物：版・差分・書き出し・失敗・削除",
+            "Artifacts: versions, diff, export, failure, deletion",
+            "成果物：版本、差异、导出、失败、删除",
+        ),
+    ),
+    "evidence": Script(
+        things.evidence, "review_team", ("証跡・確認・再生", "Evidence, review and replay", "证据、复核与回放")
+    ),
+    "recovery": Script(
+        recovering.recovery, "solo_run", ("古いセッションの復元", "An old session comes back", "恢复旧会话")
+    ),
+    "missing": Script(recovering.missing, "solo_run", ("足りない事実", "Missing facts", "缺失的事实")),
     "coordinator": Script(
         teams.coordinator,
         "coordinator_team",
@@ -69,4 +87,7 @@ SCRIPTS: dict[str, Script] = {
         "remote_teammate",
         ("認証を求める遠隔の担当", "A remote teammate needing sign-in", "需要认证的远程成员"),
     ),
+    "compaction": Script(recovering.compaction, "solo_run", ("文脈と圧縮", "Context and compaction", "上下文与压缩")),
+    "diagnostics": Script(recovering.diagnostics, "solo_run", ("診断と計測", "Diagnostics and metrics", "诊断与指标")),
+    "profile": Script(recovering.profile, "solo_run", ("実行環境の型", "Runtime profile", "运行时规范")),
 }
