@@ -1,23 +1,103 @@
-"""The thread of a session: what people asked and what was answered, in order, nothing twice. Pure."""
+"""The thread of a session: what people asked, what was done and what was answered, in order, nothing twice. Pure."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from ringi.web.workbench.drawing import Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench import process
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.head import ENDED, status_of
+from ringi.web.workbench.prose import prose
+
+PLACES = ("messages", "runs", "run", "archive", "agents", "tools", "actions", "artifacts", "context", "counts")
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    return memo.of(("thread", lang), slices(state, "messages", "agents"), lambda: _drawn(state, lang))
+    return memo.of(("thread", lang), slices(state, *PLACES), partial(_drawn, state, lang))
 
 
 def _drawn(state: State, lang: str) -> tuple[Part, ...]:
-    return tuple(
-        memo.of(("message", lang), (one,), partial(_message, one, lang)) for one in state.get("messages") or ()
+    entries = [*_messages(state, lang), *_runs(state, lang), *_boundaries(state, lang)]
+    entries.sort(key=lambda one: one[0])
+    older = _older(state, lang)
+    if not entries:
+        return (part("thread", "empty", draw("thread_empty.html", lang), tag="div", css="entry empty"),)
+    return (*older, *(one for _, one in entries))
+
+
+Place = tuple[int, int, str]
+"""Where an entry stands: by sequence, what comes first at the same one, then by time."""
+
+
+def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
+    agents: Item = state.get("agents") or NOTHING
+    told = []
+    for one in state.get("messages") or ():
+        agent = agents.get(str(one.get("agentId") or ""), NOTHING)
+        drawn = memo.of(("message", lang), (one, agent), partial(_message, one, agent, lang))
+        told.append(((int(one.get("sequence") or 0), 0, str(one.get("at") or "")), drawn))
+    return told
+
+
+def _message(message: Item, agent: Item, lang: str) -> Part:
+    role = "user" if message.get("role") == "user" else "assistant"
+    text = str(message.get("text") or "")
+    name = str(message.get("agentName") or agent.get("name") or "")
+    inner = draw(
+        "message.html",
+        lang,
+        message=message,
+        role=role,
+        name=name,
+        colour=colour(message.get("agentId")) if name and role == "assistant" else "",
+        text=text,
+        body=prose(text) if role == "assistant" else None,
     )
+    return part("thread", f"message-{message.get('id')}", inner, tag="article", css=f"entry said-by-{role}")
 
 
-def _message(message: Item, lang: str) -> Part:
-    said = "user" if message.get("role") == "user" else "assistant"
-    inner = draw("message.html", lang, message=message, role=said)
-    return part("thread", f"message-{message.get('id')}", inner, tag="article", css=f"entry said-by-{said}")
+def colour(identity: object) -> str:
+    """One of eight marks for a teammate, always the same one for the same id: a help beside the name, never alone."""
+    return f"hue-{sum(str(identity or '').encode()) % 8}"
+
+
+def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
+    """One folded line per run that is over, where its first step began."""
+    archive: Item = state.get("archive") or NOTHING
+    told: dict[str, tuple[Place, Part]] = {}
+    current: Item = state.get("run") or NOTHING
+    listed = [*(state.get("runs") or ())]
+    if current and all(one.get("id") != current.get("id") for one in listed):
+        listed.append(current)
+    for run in listed:
+        if status_of(run) not in ENDED:
+            continue
+        rows = [one for one in archive.get(str(run.get("id"))) or () if one.get("kind") not in process.HIDDEN]
+        if not rows and not (run.get("summary") or NOTHING).get("steps"):
+            continue
+        first = int(rows[0].get("sequence") or 0) if rows else int(run.get("sequence") or 0)
+        place = (first, 1, str(run.get("startedAt") or ""))
+        told[str(run.get("id"))] = (place, process.folded(state, run, lang))
+    return list(told.values())
+
+
+def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
+    """Where the context was made smaller: a line across the thread, nothing said again."""
+    context: Item = state.get("context") or NOTHING
+    told = []
+    for number, one in enumerate(context.get("compactions") or ()):
+        inner = draw("compaction.html", lang, one=one)
+        key = f"compaction-{one.get('id') or one.get('sequence') or number}"
+        drawn = part("thread", key, inner, tag="div", css="entry boundary")
+        told.append(((int(one.get("sequence") or 0), 2, str(one.get("at") or "")), drawn))
+    return told
+
+
+def _older(state: State, lang: str) -> tuple[Part, ...]:
+    """How much is not in the window, and the way there."""
+    evicted = ((state.get("counts") or NOTHING).get("evicted") or NOTHING).get("messages") or 0
+    if not evicted:
+        return ()
+    first = min((int(one.get("sequence") or 0) for one in state.get("messages") or ()), default=0)
+    inner = draw("older.html", lang, n=int(evicted), before=first, session=state.get("sessionId") or "")
+    return (part("thread", "older", inner, tag="div", css="entry older"),)

@@ -22,6 +22,7 @@ from markupsafe import Markup
 from ringi.web import times
 from ringi.web.layout import HTML_LANGS, environment, fingerprint
 from ringi.web.marks import core
+from ringi.web.workbench.states import task_words
 from ringi.words import say
 
 State = Mapping[str, Any]
@@ -127,6 +128,8 @@ def words(lang: str) -> Mapping[str, Any]:
             "exact": lambda iso: times.exact(str(iso or ""), lang),
             "span": lambda milliseconds: times.span(milliseconds, lang),
             "size": lambda octets: times.size(octets, lang),
+            "number": lambda value: f"{value:,.10g}" if isinstance(value, int | float) else str(value),
+            "status_words": lambda status: task_words(str(status), lang),
         }
     )
 

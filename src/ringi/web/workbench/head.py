@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.values import plain
 
 TONES = {
     "submitted": "working",
@@ -31,7 +32,7 @@ def status_of(run: Item | None) -> str:
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    items = (state.get("title"), *slices(state, "session", "run"))
+    items = (state.get("title"), *slices(state, "session", "run", "team"))
     return memo.of(("head", lang), items, lambda: _drawn(state, lang))
 
 
@@ -47,5 +48,8 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         status=status,
         tone=TONES.get(status, "stopped"),
         live=bool(run) and status not in ENDED,
+        blocked=bool(run.get("blocked")),
+        detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
+        topology=[str(one) for one in (state.get("team") or NOTHING).get("topology") or ()][:3],
     )
     return (part("head", "head", inner),)

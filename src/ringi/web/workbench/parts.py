@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from ringi.web.workbench import conversation, head, process
+from ringi.web.workbench import cards, context, conversation, head, process, queue, tasks
 from ringi.web.workbench.drawing import Part, State, role_of
 
 __all__ = ["FETCHED", "Part", "parts", "regions", "role_of"]
@@ -24,6 +24,10 @@ _MIDDLE: dict[str, Region] = {
     "head": head.region,
     "thread": conversation.region,
     "process": process.region,
+    "tasks": tasks.region,
+    "context": context.region,
+    "queue": queue.region,
+    "decide": cards.region,
 }
 
 
@@ -32,7 +36,7 @@ def regions() -> dict[str, Region]:
     """Every region by name, in the order of the page: the middle's, then the right-hand panels'."""
     found = dict(_MIDDLE)
     if find_spec("ringi.web.workbench.panels") is not None:
-        for name, region in import_module("ringi.web.workbench.panels").REGIONS.items():
+        for name, region in getattr(import_module("ringi.web.workbench.panels"), "REGIONS", {}).items():
             found.setdefault(name, region)
     return found
 

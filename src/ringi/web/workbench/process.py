@@ -1,22 +1,152 @@
-"""What is going on right now, in the order in which it happened; after the run it folds into one line. Pure."""
+"""What is going on right now, in the order in which it happened; after the run it folds into one line. Pure.
+
+A fact has one place: text is in the thread, a decision on its card, a body in its panel; here each has one compact row.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part
+from ringi.web import times
+from ringi.web.workbench import tools
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.head import ENDED, TONES, status_of
+from ringi.web.workbench.values import counted, plain
+
+SAID = frozenset({"user_text", "assistant_text"})
+"""Parts that are the conversation's."""
+HIDDEN = SAID | {"diagnostic"}
+TABLES = frozenset({"table", "sheet", "dataset"})
+LOOKUPS = {
+    "toolCallId": "tools",
+    "actionId": "actions",
+    "artifactId": "artifacts",
+    "evidenceId": "evidence",
+    "planId": "plans",
+    "taskId": "tasks",
+    "agentId": "agents",
+}
+KINDS = [
+    "reasoning_summary",
+    "reasoning_detail",
+    "plan",
+    "runtime_status",
+    "action_required",
+    "artifact_ref",
+    "evidence_ref",
+    "context_event",
+    "agent_task",
+    "agent_roster",
+    "agent_handoff",
+    "worker_notification",
+    "remote_agent_status",
+    "file_change",
+    "error",
+]
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    tools: Item = state.get("tools") or NOTHING
-    told = []
-    for one in state.get("process") or ():
-        tool = tools.get(str((one.get("ref") or {}).get("toolCallId")), NOTHING)
-        told.append(memo.of(("process", lang), (one, tool), partial(_row, one, tool, lang)))
-    return tuple(told)
+    """The rows of the run that is going on; none when nothing runs."""
+    run: Item = state.get("run") or NOTHING
+    if not run or status_of(run) in ENDED:
+        return ()
+    rows = told(state, state.get("process") or (), lang)
+    return (memo.of(("process-head", lang), (run,), partial(_heading, run, lang)), *rows)
 
 
-def _row(one: Item, tool: Item, lang: str) -> Part:
-    return part(
-        "process", str(one.get("key")), draw("process_row.html", lang, one=one, tool=tool), tag="div", css="proc"
+def _heading(run: Item, lang: str) -> Part:
+    status = status_of(run)
+    inner = draw("process_head.html", lang, run=run, status=status, tone=TONES.get(status, "stopped"))
+    return part("process", "process-head", inner, tag="div", css="proc-head")
+
+
+def told(state: State, listed: object, lang: str, region: str = "process") -> tuple[Part, ...]:
+    """Rows for parts of a run, one per thing: a tool that is named twice is one row, where it began."""
+    agents: Item = state.get("agents") or NOTHING
+    seen: set[str] = set()
+    made = []
+    for one in listed if isinstance(listed, list | tuple) else ():
+        if one.get("kind") in HIDDEN:
+            continue
+        ref: Item = one.get("ref") or NOTHING
+        named = thing(state, one)
+        tool_id = str(ref.get("toolCallId") or "") if str(one.get("kind", "")).startswith("tool_") else ""
+        if tool_id and tool_id in seen:
+            continue
+        seen.add(tool_id)
+        agent = agents.get(str(ref.get("agentId") or named.get("agentId") or ""), NOTHING)
+        make = partial(_row, one, named, agent, lang, region)
+        made.append(memo.of(("row", lang, region), (one, named, agent), make))
+    return tuple(made)
+
+
+def thing(state: State, one: Item) -> Item:
+    """What a part is about: the newest state of the tool, decision, artifact … that it names."""
+    ref: Item = one.get("ref") or NOTHING
+    for name, table in LOOKUPS.items():
+        if ref.get(name):
+            found: Item = (state.get(table) or NOTHING).get(str(ref[name]), NOTHING)
+            if found:
+                return found
+    return NOTHING
+
+
+def _row(one: Item, named: Item, agent: Item, lang: str, region: str) -> Part:
+    kind = str(one.get("kind") or "")
+    key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
+    if kind.startswith("tool_"):
+        if not named:
+            named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
+        row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang)
+        inner = draw("tool.html", lang, row=row, key=key)
+        return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
+    shown = kind if kind in KINDS else "unknown"
+    inner = draw("process_row.html", lang, one=one, kind=shown, named=named, agent=agent, key=key)
+    return part(region, key, inner, tag="div", css=f"proc proc-{shown.replace('_', '-')}")
+
+
+# -- after the run ---------------------------------------------------------------------------------------------------
+
+
+def fold_words(run: Item, files: tuple[Item, ...], lang: str) -> str:
+    """“5 steps · 12 s · 1 sheet”: only what the facts say."""
+    summary: Item = run.get("summary") or NOTHING
+    said = []
+    steps = summary.get("steps")
+    if isinstance(steps, int):
+        said.append(counted("n_steps", steps, lang))
+    seconds = summary.get("seconds")
+    if isinstance(seconds, int | float):
+        said.append(times.span(int(seconds * 1000), lang))
+    made = summary.get("artifacts")
+    if isinstance(made, int) and made:
+        sheets = len(files) == made and all(str(one.get("kind")) in TABLES for one in files)
+        said.append(counted("n_sheets" if sheets else "n_files", made, lang))
+    if summary.get("failed"):
+        said.append(counted("n_failed", int(summary["failed"]), lang))
+    return " · ".join(said)
+
+
+def folded(state: State, run: Item, lang: str) -> Part:
+    """A run that is over, in one line that opens again."""
+    run_id = str(run.get("id") or "")
+    listed = (state.get("archive") or NOTHING).get(run_id) or ()
+    files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
+    items = (run, listed, *slices(state, "tools", "actions", "agents"), *files)
+    return memo.of(("fold", lang), items, partial(_folded, state, run, listed, files, lang))
+
+
+def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:
+    run_id = str(run.get("id") or "")
+    status = status_of(run)
+    rows = [one.html for one in told(state, listed, lang, "archive")]
+    inner = draw(
+        "fold.html",
+        lang,
+        run=run,
+        status=status,
+        tone=TONES.get(status, "stopped"),
+        said=fold_words(run, files, lang),
+        rows=rows,
     )
+    return part("thread", f"run-{run_id}", inner, tag="div", css="entry fold")

@@ -1,0 +1,47 @@
+"""How something stands, as a word, a tone and a rank: what needs a person comes before what runs. Pure data."""
+
+from __future__ import annotations
+
+from ringi.words import LANGS
+from ringi.words.workbench import WORDS
+
+NEEDS_YOU = (
+    "needs_input",
+    "input_required",
+    "waiting_input",
+    "auth_required",
+    "plan_ready",
+    "permission_required",
+    "waiting_permission",
+)
+BAD = ("failed", "rejected", "killed", "timed_out", "lost")
+RUNNING = ("running", "working", "steering", "reviewing")
+WORKING = ("spawning", "waking", "retrying", "preparing", "accepted", "submitted", "cancelling", "shutdown_requested")
+GOOD = ("completed", "done")
+
+TASK_TONES: dict[str, str] = {
+    **dict.fromkeys(NEEDS_YOU, "needs_you"),
+    **dict.fromkeys(BAD, "bad"),
+    **dict.fromkeys(RUNNING, "running"),
+    **dict.fromkeys(WORKING, "working"),
+    **dict.fromkeys(GOOD, "good"),
+    "blocked": "bad",
+}
+_RANKS = {
+    **dict.fromkeys(NEEDS_YOU, 0),
+    **dict.fromkeys((*BAD, "blocked", "stale"), 1),
+    **dict.fromkeys(RUNNING, 2),
+    **dict.fromkeys(WORKING, 3),
+    **dict.fromkeys((*GOOD, "cancelled", "canceled", "closed", "archived", "removed"), 5),
+}
+
+
+def rank(status: str) -> int:
+    """0 needs a person, 1 went wrong, 2 runs, 3 is about to, 4 waits, 5 is over."""
+    return _RANKS.get(status.replace("-", "_"), 4)
+
+
+def task_words(status: str, lang: str) -> str:
+    """The word for a status; one that is not known is shown by its own name."""
+    text = WORDS.get(f"status_{status.replace('-', '_')}")
+    return text[LANGS.index(lang)] if text is not None else status
