@@ -58,16 +58,36 @@ class Recording:
         finally:
             self._around = before
 
-    def child(self, agent_id: str, thread: str) -> Any:
-        """Inside, a teammate speaks in a thread of its own, whose parent is the thread around it."""
-        return self.within(
-            agent_id=agent_id,
-            thread_id=f"{self.session}/{thread}",
-            parent_session_id=self._around["session_id"],
-            parent_thread_id=self._around["thread_id"],
-            run_id=f"run-{thread}",
-            turn_id=None,
-        )
+    def child(self, agent_id: str, thread: str) -> dict[str, Any]:
+        """A teammate's own thread and run, whose parent is the session's thread: for `within`, or for single facts."""
+        return {
+            "agent_id": agent_id,
+            "thread_id": f"{self.session}/{thread}",
+            "parent_session_id": self.session,
+            "parent_thread_id": self.session,
+            "run_id": f"run-{thread}",
+            "turn_id": None,
+        }
+
+    # -- what depends on a decision ------------------------------------------------------------------------------------
+
+    @contextmanager
+    def granted(self, action_id: str) -> Iterator[None]:
+        """What is told inside happens only if the question was answered as the recording answers it."""
+        first = len(self.facts)
+        yield
+        self.cues[action_id]["then"] = [first, len(self.facts)]
+
+    @contextmanager
+    def otherwise(self, action_id: str, branch: str = "reject") -> Iterator[None]:
+        """What is told inside happens instead, when a person decides so; it is kept beside the recording."""
+        facts, sequences, clock = self.facts, dict(self._sequences), self._clock
+        self.facts = []
+        try:
+            yield
+            self.cues[action_id][branch] = self.facts
+        finally:
+            self.facts, self._sequences, self._clock = facts, sequences, clock
 
     # -- facts ---------------------------------------------------------------------------------------------------------
 
@@ -144,7 +164,7 @@ class Recording:
     def ask(self, action_id: str, kind: str, title: str, explanation: str, **body: Any) -> None:
         """A question to a person. `cue` is for the player, everything else is what the card shows."""
         said = {name: body.pop(name) for name in ("agent_id", "tool_call_id", "task_id", "artifact_id") if name in body}
-        self.cues[action_id] = body.pop("cue", {"auto": 12})
+        self.cues[action_id] = body.pop("cue", {"auto": 12}) | {"type": kind}
         self.tell(
             "action.required",
             {"actionType": kind, "title": title, "explanation": explanation, **body},

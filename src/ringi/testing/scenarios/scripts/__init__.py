@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ringi.testing.scenarios.recording import Recording
 from ringi.testing.scenarios.scripts import alone, deciding, recovering, teams, things
+from ringi.testing.scenarios.scripts.closing import closing
 from ringi.words import Text
 
 
@@ -90,4 +91,9 @@ SCRIPTS: dict[str, Script] = {
     "compaction": Script(recovering.compaction, "solo_run", ("文脈と圧縮", "Context and compaction", "上下文与压缩")),
     "diagnostics": Script(recovering.diagnostics, "solo_run", ("診断と計測", "Diagnostics and metrics", "诊断与指标")),
     "profile": Script(recovering.profile, "solo_run", ("実行環境の型", "Runtime profile", "运行时规范")),
+    "team": Script(
+        closing,
+        "coordinator_team",
+        ("10月の月次決算（全員）", "The October closing, with everybody", "10月月结（全员）"),
+    ),
 }

@@ -41,7 +41,7 @@ class Teammate:
         told |= {"spawnReason": reason, "latestTurnStatus": "running", **body}
         if parent:
             told["parentAgentId"] = parent
-        lineage = {"parent_session_id": r.session, "parent_thread_id": r.session}
+        lineage: dict[str, Any] = {"parent_session_id": r.session, "parent_thread_id": r.session}
         r.tell("agent.spawned", told, agent_id=self.id, task_id=task, **lineage)
 
     def now(

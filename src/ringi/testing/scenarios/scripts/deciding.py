@@ -232,7 +232,7 @@ def queue(r: Recording) -> None:
     started = {**first, "status": "started", "position": 0}
     items = [started, {**second, "position": 1}]
     r.tell("queue.changed", {"items": items, "queuedTurnCount": 1}, control="queue")
-    r.user("turn-2", first["text"])
+    r.user("turn-2", str(first["text"]))
     r.tell(
         "team.changed",
         {"teamName": r.say(*TEAM), "teamParallelBudget": 1, "teamQueuedCount": 1, "queueReason": "one_turn_at_a_time"},

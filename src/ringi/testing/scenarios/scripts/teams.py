@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ringi.testing.scenarios.recording import Recording
 from ringi.testing.scenarios.scripts.alone import opened
 from ringi.testing.scenarios.scripts.cast import (
@@ -85,7 +87,7 @@ def parallel(r: Recording) -> None:
         )
         SALES.notifies(r, f"task-{SALES.id}", "completed", r.say("売上 318件", "318 sales", "销售318件"))
         SALES.done(r, f"task-{SALES.id}", "completed", r.say("売上 318件", "318 sales", "销售318件"))
-        with r.child(STOCK.id, "stock"):
+        with r.within(**r.child(STOCK.id, "stock")):
             r.tell("run.started", {"runtimeEntity": "subagent_turn", "runtimeStatus": "submitted"})
             r.tool(
                 "call-stock-1",
@@ -175,7 +177,12 @@ def review(r: Recording) -> None:
                 evidence_id=f"e-check-{number}",
             )
             fix = r.say("売掛金の合計を直す", "Correct the total of receivables", "更正应收账款合计")
-            done = {**asked, "status": verdict, "verdict": verdict, "evidenceRefs": [f"e-check-{number}"]}
+            done: dict[str, Any] = {
+                **asked,
+                "status": verdict,
+                "verdict": verdict,
+                "evidenceRefs": [f"e-check-{number}"],
+            }
             if number == 1:
                 done["fixes"] = [{"id": "fix-1", "title": fix, "assignable": True}]
             r.tell("review.completed", done, agent_id=CHECKER.id, refs={"evidenceId": f"e-check-{number}"}, after=4)
@@ -257,7 +264,7 @@ def background(r: Recording) -> None:
 def remote(r: Recording) -> None:
     """A remote agent works, falls idle without being done, needs a sign-in, and ends only when it says so itself."""
     opened(r, r.say("銀行の明細", "Bank statements", "银行对账单"))
-    around = {"agent_id": BANK.id, "task_id": "task-bank", "surface": "remote_teammate"}
+    around: dict[str, Any] = {"agent_id": BANK.id, "task_id": "task-bank", "surface": "remote_teammate"}
     external = {"runtimeEntity": "external_task", "remoteTaskId": "rt-7781", "agentName": r.say(*BANK.name)}
     card = {"cardRef": "https://bank.example.com/agent.json", "capabilities": ["statements", "balances"]}
     r.tell("agent.spawned", {**BANK.told(r), **external, "status": "running", "remote": card}, **around)
