@@ -60,7 +60,7 @@ def routes(site: Site) -> list[Route]:
         async def may(who: Visitor) -> None:
             await site.visible(who, task_id)
 
-        return _stream(_followed(site, visitor.tenant_id, task_id, after, _Right(site, request, may)))
+        return _stream(_followed(site, visitor.tenant_id, task_id, after, Right(site, request, may)))
 
     async def events(request: Request) -> Response:
         visitor = await site.known_visitor(request)
@@ -98,7 +98,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-class _Right:
+class Right:
     """What a stream was opened with; asked for again with every heartbeat, so that nobody listens on without it."""
 
     def __init__(self, site: Site, request: Request, check: Callable[[Visitor], Awaitable[None]]) -> None:
@@ -118,7 +118,7 @@ class _Right:
         return False
 
 
-async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right: _Right) -> AsyncIterator[bytes]:
+async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right: Right) -> AsyncIterator[bytes]:
     """Facts and ticks as they come, until nothing moves by itself any more. Then it says so and ends."""
     reads = site.reads.of(tenant_id)
     view: dict[str, Any] | None = None
@@ -144,27 +144,43 @@ async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right:
                 yield b": still here\n\n"
 
 
+class Seen:
+    """Which tasks a person may see, asked once each until their rights are looked at again."""
+
+    def __init__(self, site: Site, visitor: Visitor, *, everything: bool) -> None:
+        self._site = site
+        self._visitor = visitor
+        self._everything = everything
+        self._reads = site.reads.of(visitor.tenant_id)
+        self._known: dict[str, bool] = {}
+
+    async def again(self, visitor: Visitor) -> None:
+        self._everything = await self._site.sees_all(visitor)
+        self._known.clear()
+
+    async def sees(self, task_id: str) -> bool:
+        known = self._known
+        if task_id not in known and self._everything:
+            known[task_id] = await self._site.apart(lambda: self._reads.one("threads", task_id) is not None)
+        if task_id not in known:
+            try:
+                known[task_id] = bool(await self._site.visible(self._visitor, task_id))
+            except RingiError:
+                known[task_id] = False
+        return known[task_id]
+
+    async def told(self, changed: Mapping[str, int], ticks: list[dict[str, Any]]) -> bytes:
+        """What of this may be said to them, as events: which tasks changed, and the ticks of steps."""
+        mine = {task_id: sequence for task_id, sequence in changed.items() if await self.sees(task_id)}
+        events = [sse({"tasks": mine}, name="change")] if mine else []
+        events += [sse(tick, name="tick") for tick in ticks if await self.sees(str(tick.get("threadId")))]
+        return b"".join(events)
+
+
 async def _changes(site: Site, visitor: Visitor, request: Request, *, everything: bool) -> AsyncIterator[bytes]:
     """Which tasks that this person may see have changed, for a page to fetch what it shows; and the ticks of steps."""
-    seen: dict[str, bool] = {}
-    reads = site.reads.of(visitor.tenant_id)
-
-    async def sees(task_id: str) -> bool:
-        if task_id not in seen and everything:
-            seen[task_id] = await site.apart(lambda: reads.one("requests", task_id) is not None)
-        if task_id not in seen:
-            try:
-                seen[task_id] = bool(await site.visible(visitor, task_id))
-            except RingiError:
-                seen[task_id] = False
-        return seen[task_id]
-
-    async def may(who: Visitor) -> None:
-        nonlocal everything
-        everything = await site.sees_all(who)
-        seen.clear()
-
-    right = _Right(site, request, may)
+    seen = Seen(site, visitor, everything=everything)
+    right = Right(site, request, seen.again)
     async with site.news.watching() as watcher:  # first, so that nothing falls between the greeting and the news
         yield b"retry: 1000\n" + sse({}, name="hello")
         while not site.news.closed:
@@ -173,14 +189,8 @@ async def _changes(site: Site, visitor: Visitor, request: Request, *, everything
                 return
             if quiet:
                 yield b": still here\n\n"
-                continue
-            changed, ticks = watcher.take()
-            mine = {task_id: sequence for task_id, sequence in changed.items() if await sees(task_id)}
-            if mine:
-                yield sse({"tasks": mine}, name="change")
-            for tick in ticks:
-                if await sees(str(tick.get("threadId"))):
-                    yield sse(tick, name="tick")
+            elif told := await seen.told(*watcher.take()):
+                yield told
 
 
 def _file(home: Path, row: Mapping[str, Any]) -> Path:

@@ -8,12 +8,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Protocol
 
+from ringi.facts.vocabulary import EventClass
 from ringi.flow.office import Office
 from ringi.store.transaction import Committed
 
 TICKS = 200
+QUIET = frozenset(
+    {
+        EventClass.TEXT_DELTA,
+        EventClass.REASONING_DELTA,
+        EventClass.PLAN_DELTA,
+        EventClass.TOOL_ARGS,
+        EventClass.TOOL_PROGRESS,
+        EventClass.TOOL_OUTPUT_DELTA,
+        EventClass.METRIC_CHANGED,
+        EventClass.DIAGNOSTIC_CHANGED,
+        EventClass.STATE_DELTA,
+    }
+)
+"""Facts that change nothing in a list of sessions; a stream of them must not make every page fetch its lists."""
 
 
 class Watcher:
@@ -28,6 +43,10 @@ class Watcher:
     def wants(self, task_id: str) -> bool:
         return not self.task_id or task_id == self.task_id
 
+    def hears(self, task_id: str) -> bool:
+        """Whether it also wants the live-only ticks of this task."""
+        return self.wants(task_id)
+
     async def wait(self, seconds: float) -> bool:
         """True when there is something new; False when only the time has passed."""
         with contextlib.suppress(TimeoutError):
@@ -41,6 +60,19 @@ class Watcher:
         return changed, ticks
 
 
+class Listener(Protocol):
+    """Somebody who needs the facts themselves: the workbench's live side."""
+
+    def wants(self, committed: Committed) -> bool:
+        """Asked on the thread of the commit, so that what concerns nobody costs nothing."""
+
+    def committed(self, committed: Committed) -> None:
+        """Told on the event loop."""
+
+    def close(self) -> None:
+        """Nothing more will come."""
+
+
 class News:
     """Listens to one office and wakes its watchers. `close` ends every stream, so that stopping never waits for one."""
 
@@ -48,6 +80,7 @@ class News:
         self.office = office
         self.closed = False
         self._watchers: set[Watcher] = set()
+        self._listeners: list[Listener] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stops: list[Callable[[], None]] = []
 
@@ -63,10 +96,16 @@ class News:
         self._stops = []
         for watcher in self._watchers:
             watcher.woken.set()
+        for listener in self._listeners:
+            listener.close()
+
+    def tell(self, listener: Listener) -> None:
+        """From now on this one hears of every commit that it wants."""
+        self._listeners.append(listener)
 
     @contextlib.asynccontextmanager
-    async def watching(self, task_id: str = "") -> AsyncIterator[Watcher]:
-        watcher = Watcher(task_id)
+    async def watching(self, task_id: str = "", watcher: Watcher | None = None) -> AsyncIterator[Watcher]:
+        watcher = watcher or Watcher(task_id)
         self._watchers.add(watcher)
         try:
             yield watcher
@@ -74,12 +113,18 @@ class News:
             self._watchers.discard(watcher)
 
     def _committed(self, committed: Committed) -> None:
-        changed: dict[str, int] = dict.fromkeys(committed.touched, 0)
-        for fact, sequence in committed.facts:
-            if fact.thread_id:
-                changed[fact.thread_id] = sequence
-        if changed and self._watchers:
-            self._later(self._changed, changed)
+        if self._watchers:
+            changed: dict[str, int] = dict.fromkeys(committed.touched, 0)
+            loud = {fact.thread_id for fact, _ in committed.facts if fact.type not in QUIET}
+            quiet = {fact.thread_id for fact, _ in committed.facts} - loud
+            for fact, sequence in committed.facts:
+                if fact.thread_id:
+                    changed[fact.thread_id] = sequence
+            if changed:
+                self._later(self._changed, changed, quiet)
+        for listener in self._listeners:
+            if listener.wants(committed):
+                self._later(listener.committed, committed)
 
     def _ticked(self, task_id: str, fact: dict[str, Any]) -> None:
         if self._watchers:
@@ -91,15 +136,17 @@ class News:
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(act, *arguments)
 
-    def _changed(self, changed: dict[str, int]) -> None:
+    def _changed(self, changed: dict[str, int], quiet: set[str | None]) -> None:
+        listed = {task_id: sequence for task_id, sequence in changed.items() if task_id not in quiet}
         for watcher in self._watchers:
-            mine = {task_id: sequence for task_id, sequence in changed.items() if watcher.wants(task_id)}
+            told = changed if watcher.task_id else listed
+            mine = {task_id: sequence for task_id, sequence in told.items() if watcher.wants(task_id)}
             if mine:
                 watcher.changed.update(mine)
                 watcher.woken.set()
 
     def _tick(self, task_id: str, fact: dict[str, Any]) -> None:
         for watcher in self._watchers:
-            if watcher.wants(task_id):
+            if watcher.hears(task_id):
                 watcher.ticks = [*watcher.ticks[-TICKS:], fact]
                 watcher.woken.set()

@@ -2035,6 +2035,438 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请联系此 Ringi 的管理员。",
         ),
     ),
+    "RINGI-800": (
+        (
+            "{total} 件のファクトのうち {count} 件を受け取れません。何も保存していません。最初の理由（{line} 行目）: {reason}",
+            "{count} of {total} facts cannot be taken; nothing was stored. The first reason (line {line}): {reason}",
+            "{total} 条事实中有 {count} 条无法接收，未保存任何内容。第一个原因（第 {line} 行）：{reason}",
+        ),
+        (
+            "`lines` の各行を直して、全体をもう一度送ってください。同じものを二度送っても一度だけ記録されます。",
+            "Mend what `lines` names and send the whole again; what was sent twice is recorded once.",
+            "请按 `lines` 修正后重新发送全部内容；重复发送只会记录一次。",
+        ),
+    ),
+    "RINGI-801": (
+        (
+            "「{name}」はセッションの名前に使えません。",
+            "“{name}” cannot name a session.",
+            "“{name}”不能作为会话名称。",
+        ),
+        (
+            "目に見える文字で 200 字以内の名前を `session` に入れるか、ファクトに `sessionId` を付けてください。",
+            "Give `session` a name of visible characters, at most 200, or put a `sessionId` on the facts.",
+            "请在 `session` 中填写不超过 200 个可见字符的名称，或在事实中写明 `sessionId`。",
+        ),
+    ),
+    "RINGI-802": (
+        (
+            "{id} は Ringi 自身のセッションです。外からのファクトは受け取りません。",
+            "{id} is a session of Ringi's own: it takes no facts from outside.",
+            "{id} 是 Ringi 自己的会话，不接收外部事实。",
+        ),
+        (
+            "別の名前のセッションへ送ってください。",
+            "Send them to a session of another name.",
+            "请发送到其他名称的会话。",
+        ),
+    ),
+    "RINGI-803": (
+        (
+            "{who} はこのセッションのランタイムとして振る舞えません。",
+            "{who} cannot act as the runtime of this session.",
+            "{who} 不能充当此会话的运行时。",
+        ),
+        (
+            "セッションを作った利用者の鍵で送ってください。",
+            "Use the key of the user whose session it is.",
+            "请使用该会话所属用户的密钥。",
+        ),
+    ),
+    "RINGI-804": (
+        (
+            "一度に送れるファクトは 1〜{limit} 件です（{found} 件でした）。",
+            "A delivery holds 1 to {limit} facts (this one held {found}).",
+            "一次可发送 1 至 {limit} 条事实（此次为 {found} 条）。",
+        ),
+        (
+            "分けて送ってください。",
+            "Send them in several deliveries.",
+            "请分批发送。",
+        ),
+    ),
+    "RINGI-805": (
+        (
+            "「{source}」という出どころはありません。",
+            "There is no source “{source}”.",
+            "没有“{source}”这种来源。",
+        ),
+        (
+            "次のどれかにしてください: {known}",
+            "Use one of: {known}",
+            "请使用以下之一：{known}",
+        ),
+    ),
+    "RINGI-810": (
+        (
+            "「{control}」という操作はありません。",
+            "There is no control “{control}”.",
+            "没有“{control}”这种操作。",
+        ),
+        (
+            "次のどれかです: {known}",
+            "One of: {known}",
+            "可用操作：{known}",
+        ),
+    ),
+    "RINGI-811": (
+        (
+            "「{control}」を引き受けるものがこのセッションにつながっていません。何も変わっていません。",
+            "Nothing that owns “{control}” is connected to this session. Nothing has changed.",
+            "此会话没有连接能执行“{control}”的拥有方。未做任何更改。",
+        ),
+        (
+            "このセッションで使える操作は {available} です。",
+            "Here these are available: {available}",
+            "此会话可用的操作：{available}",
+        ),
+    ),
+    "RINGI-812": (
+        (
+            "このセッションのランタイムがつながっていません（直近 {seconds} 秒）。「{control}」は送られていません。",
+            "The runtime of this session is not connected (in the last {seconds} s). “{control}” was not sent.",
+            "此会话的运行时未连接（最近 {seconds} 秒内）。“{control}”未发送。",
+        ),
+        (
+            "ランタイムがつながったら、もう一度お試しください。",
+            "Try again when the runtime is connected.",
+            "请在运行时连接后重试。",
+        ),
+    ),
+    "RINGI-813": (
+        (
+            "操作には `Idempotency-Key`（目に見える ASCII 文字、200 字以内）が必要です。",
+            "A control needs an `Idempotency-Key` (visible ASCII characters, at most 200).",
+            "操作需要 `Idempotency-Key`（可见 ASCII 字符，不超过 200 个）。",
+        ),
+        (
+            "操作ごとに新しい鍵（UUID など）を付け、やり直しには同じ鍵を使ってください。",
+            "Give every attempt a key of its own (a UUID, say), and use the same key to repeat it.",
+            "请为每次操作附上新键（如 UUID），重试时使用相同的键。",
+        ),
+    ),
+    "RINGI-814": (
+        (
+            "この `Idempotency-Key` は別の内容の操作（{control}）に使われています。何も変わっていません。",
+            "This `Idempotency-Key` was used for something else ({control}). Nothing has changed.",
+            "此 `Idempotency-Key` 已用于其他内容的操作（{control}）。未做任何更改。",
+        ),
+        (
+            "別の操作には新しい鍵を付けてください。",
+            "Give another deed a key of its own.",
+            "其他操作请使用新的键。",
+        ),
+    ),
+    "RINGI-815": (
+        (
+            "「{control}」の対象 {id} は、このセッションのいまのファクトにありません（{state}）。何も変わっていません。",
+            "“{control}” is about {id}, which the facts of this session do not show as open ({state}). Nothing has changed.",
+            "“{control}”的对象 {id} 在此会话当前的事实中并非待处理（{state}）。未做任何更改。",
+        ),
+        (
+            "最新の状態を読み直してから、もう一度選んでください。",
+            "Look at the present state, then choose again.",
+            "请查看最新状态后重新选择。",
+        ),
+    ),
+    "RINGI-816": (
+        (
+            "表示されていた内容（ダイジェスト）が今のものと違います。何も変わっていません。",
+            "What was shown (its digest) is not what stands there now. Nothing has changed.",
+            "所显示内容的摘要与现在的不一致。未做任何更改。",
+        ),
+        (
+            "今の内容を見てから決めてください。",
+            "Look at what it is now, then decide.",
+            "请查看当前内容后再决定。",
+        ),
+    ),
+    "RINGI-817": (
+        (
+            "「{control}」には `{argument}`（{wanted}）が必要です。",
+            "“{control}” needs `{argument}` ({wanted}).",
+            "“{control}”需要 `{argument}`（{wanted}）。",
+        ),
+        (
+            "本文を直して、新しい鍵でもう一度送ってください。",
+            "Mend the body and send it with a new key.",
+            "请修正内容后用新的键重新发送。",
+        ),
+    ),
+    "RINGI-818": (
+        (
+            "「{control}」に `{argument}` という項目はありません。",
+            "“{control}” has no `{argument}`.",
+            "“{control}”没有 `{argument}` 这一项。",
+        ),
+        (
+            "使える項目: {known}",
+            "It has: {known}",
+            "可用项：{known}",
+        ),
+    ),
+    "RINGI-819": (
+        (
+            "{id} にはもう返事が送られ（{control}）、ランタイムの確認を待っています。",
+            "{id} has been answered already ({control}) and waits for the runtime to confirm it.",
+            "{id} 已有答复（{control}），正在等待运行时确认。",
+        ),
+        (
+            "ランタイムのファクトを待ってください。",
+            "Wait for the runtime's fact.",
+            "请等待运行时的事实。",
+        ),
+    ),
+    "RINGI-820": (
+        (
+            "番号 {sequence} の時点は再生できません（このセッションは 1〜{last} です）。",
+            "There is no state at {sequence} (this session has 1 to {last}).",
+            "没有 {sequence} 处的状态（此会话为 1 至 {last}）。",
+        ),
+        (
+            "その範囲の番号を指定してください。",
+            "Name a number in that range.",
+            "请指定该范围内的编号。",
+        ),
+    ),
+    "RINGI-821": (
+        (
+            "「{kind}」という詳細はありません。",
+            "There is no detail of kind “{kind}”.",
+            "没有“{kind}”类详情。",
+        ),
+        (
+            "次のどれかです: {known}",
+            "One of: {known}",
+            "可用：{known}",
+        ),
+    ),
+    "RINGI-822": (
+        (
+            "戻る先がありません。戻れるのは、計画が承認を待っている間だけです。何も変わっていません。",
+            "There is nothing to go back to: only a plan that waits for its decision can go back to its policy. Nothing has changed.",
+            "没有可回退的内容：仅当计划等待审批时才能退回方针。未做任何更改。",
+        ),
+        (
+            "代わりに「steer」で方針を変えるか、新しい依頼を出してください。",
+            "Steer it instead, or make a new request.",
+            "请改用“steer”调整，或提出新的请求。",
+        ),
+    ),
+    "RINGI-823": (
+        (
+            "「{value}」は使えません: {what}",
+            "“{value}” cannot be used: {what}",
+            "“{value}”不可用：{what}",
+        ),
+        (
+            "`/v1/openapi.json` の説明に合わせてください。",
+            "See `/v1/openapi.json` for what it may be.",
+            "请参照 `/v1/openapi.json` 的说明。",
+        ),
+    ),
+    "RINGI-840": (
+        (
+            "一つのストリームで見られるセッションは {most} 件までです（{found} 件が求められました）。",
+            "One stream carries at most {most} sessions ({found} were asked for).",
+            "一个数据流最多包含 {most} 个会话（请求了 {found} 个）。",
+        ),
+        (
+            "セッションを減らすか、ストリームを分けてください。",
+            "Ask for fewer sessions, or open a second stream.",
+            "请减少会话数量，或另开一个数据流。",
+        ),
+    ),
+    "RINGI-841": (
+        (
+            "「{value}」は続きの位置として読めません。",
+            "“{value}” does not say from where to go on.",
+            "“{value}”不能作为继续的位置。",
+        ),
+        (
+            "`セッション:番号` の形で渡すか、省略してください。",
+            "Give it as `session:number`, or leave it out.",
+            "请写成 `会话:编号` 的形式，或省略。",
+        ),
+    ),
+    "RINGI-842": (
+        (
+            "開いているストリームが多すぎます（上限 {most}）。",
+            "Too many streams are open (at most {most}).",
+            "打开的数据流过多（上限 {most}）。",
+        ),
+        (
+            "使っていないタブや接続を閉じて、もう一度お試しください。",
+            "Close tabs or connections that are not in use, then try again.",
+            "请关闭不用的标签页或连接后重试。",
+        ),
+    ),
+    "RINGI-843": (
+        ("役割が変わりました。", "Your roles have changed.", "您的角色已变更。"),
+        ("ページを読み込み直してください。", "Load the page again.", "请重新加载页面。"),
+    ),
+    "RINGI-910": (
+        (
+            "このマシンの外からつながる場所（{host}）では、公開アドレスなしに起動しません。",
+            "Ringi does not listen where others can reach it ({host}) without a public address.",
+            "未设置公开地址时，不会在外部可访问的位置（{host}）启动。",
+        ),
+        (
+            "`--host` を外すか、TLS のプロキシを前に置いて `RINGI_PUBLIC_URL=https://…` を設定してください。",
+            "Leave `--host` out, or put a TLS proxy in front and set `RINGI_PUBLIC_URL=https://…`.",
+            "请去掉 `--host`，或在前面设置 TLS 代理并配置 `RINGI_PUBLIC_URL=https://…`。",
+        ),
+    ),
+    "RINGI-911": (
+        (
+            "このリンクは使用済みか、期限が切れています。",
+            "This link has been used already, or its time is over.",
+            "此链接已使用或已过期。",
+        ),
+        (
+            "`ringi link` で新しいリンクを作ってください。",
+            "Make a new one with `ringi link`.",
+            "请用 `ringi link` 生成新链接。",
+        ),
+    ),
+    "RINGI-912": (
+        (
+            "短い時間に何度も試されたため、少し待つ必要があります。",
+            "Too many tries in a short time: please wait a little.",
+            "短时间内尝试次数过多，请稍候。",
+        ),
+        (
+            "{seconds} 秒後にもう一度お試しください。",
+            "Try again in {seconds} seconds.",
+            "请在 {seconds} 秒后重试。",
+        ),
+    ),
+    "RINGI-913": (
+        (
+            "サインインの方法「{provider}」は設定されていません。",
+            "There is no sign-in by “{provider}” here.",
+            "此处未设置“{provider}”登录方式。",
+        ),
+        (
+            "docs/how-to/sign-in.md の設定を確認してください。",
+            "See docs/how-to/sign-in.md for its settings.",
+            "请查看 docs/how-to/sign-in.md 中的设置。",
+        ),
+    ),
+    "RINGI-914": (
+        (
+            "サインイン先（{issuer}）に接続できません: {reason}",
+            "The identity provider ({issuer}) cannot be reached: {reason}",
+            "无法连接登录服务（{issuer}）：{reason}",
+        ),
+        (
+            "少し待ってからお試しください。続く場合は管理者に設定の確認を依頼してください。",
+            "Try again in a moment. If it stays so, ask an admin to check its settings.",
+            "请稍后重试。若持续出现，请让管理员检查设置。",
+        ),
+    ),
+    "RINGI-915": (
+        (
+            "サインインが途中で切れたか、別のブラウザで始められました。",
+            "This sign-in was interrupted, or begun in another browser.",
+            "登录已中断，或是在其他浏览器中开始的。",
+        ),
+        (
+            "最初からもう一度サインインしてください。",
+            "Please sign in again from the beginning.",
+            "请从头重新登录。",
+        ),
+    ),
+    "RINGI-916": (
+        (
+            "サインイン先が許可しませんでした（{reason}）。",
+            "The identity provider said no ({reason}).",
+            "登录服务未予许可（{reason}）。",
+        ),
+        (
+            "もう一度お試しください。続く場合は管理者に相談してください。",
+            "Try again. If it stays so, ask an admin.",
+            "请重试。若持续出现，请联系管理员。",
+        ),
+    ),
+    "RINGI-917": (
+        (
+            "サインイン先の証明を確認できませんでした（{reason}）。",
+            "What the identity provider sent could not be verified ({reason}).",
+            "无法验证登录服务的凭证（{reason}）。",
+        ),
+        (
+            "もう一度お試しください。時計のずれや設定も確認してください。",
+            "Try again. Check this machine's clock and the settings too.",
+            "请重试，并检查本机时间和设置。",
+        ),
+    ),
+    "RINGI-918": (
+        (
+            "{who} はここに招待されていません。",
+            "{who} is not invited here.",
+            "{who} 未受邀加入此处。",
+        ),
+        (
+            "管理者に `ringi users invite 名前 メールアドレス` を依頼してください。",
+            "Ask an admin for `ringi users invite NAME ADDRESS`.",
+            "请让管理员执行 `ringi users invite 名字 邮箱`。",
+        ),
+    ),
+    "RINGI-919": (
+        (
+            "公開アドレスが正しくありません: {value}",
+            "That is no public address: {value}",
+            "公开地址不正确：{value}",
+        ),
+        (
+            "`RINGI_PUBLIC_URL` は `https://ringi.example.co.jp` の形で、パスを付けずに指定してください。",
+            "`RINGI_PUBLIC_URL` looks like `https://ringi.example.co.jp`, without a path.",
+            "`RINGI_PUBLIC_URL` 应为 `https://ringi.example.co.jp` 的形式，不带路径。",
+        ),
+    ),
+    "RINGI-920": (
+        (
+            "メールアドレスが正しくないか、すでにほかの人に使われています: {email}",
+            "Not an e-mail address, or already somebody else's: {email}",
+            "邮箱地址不正确，或已属于他人：{email}",
+        ),
+        (
+            "`ringi users` で確認してください。",
+            "Look at `ringi users`.",
+            "请用 `ringi users` 查看。",
+        ),
+    ),
+    "RINGI-921": (
+        (
+            "サインインの設定が足りません: {missing}",
+            "The sign-in settings are not complete: {missing}",
+            "登录设置不完整：{missing}",
+        ),
+        (
+            "docs/how-to/sign-in.md を見て設定するか、`RINGI_OIDC_…` をすべて外してください。",
+            "Set it as docs/how-to/sign-in.md says, or leave all of `RINGI_OIDC_…` out.",
+            "请按 docs/how-to/sign-in.md 设置，或去掉所有 `RINGI_OIDC_…`。",
+        ),
+    ),
+    "RINGI-922": (
+        ("Ringi は起動していません。", "Ringi is not running.", "Ringi 未在运行。"),
+        (
+            "`ringi up` で起動してください。サインインのアドレスが表示されます。",
+            "Start it with `ringi up`; it prints an address that signs you in.",
+            "请用 `ringi up` 启动，会显示登录地址。",
+        ),
+    ),
 }
 
 

@@ -1,0 +1,284 @@
+"""The sessions that somebody watches right now: each is folded once, for everybody, as its facts are committed.
+
+Facts come with the news of their commit; what the news did not bring (another process wrote it) is read from the store.
+A session is let go some seconds after its last watcher.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from ringi.errors import RingiError
+from ringi.facts.envelope import Fact
+from ringi.store.transaction import Committed
+from ringi.web.api import sse
+from ringi.web.live import source
+from ringi.web.live.client import Client
+from ringi.web.live.view import View
+from ringi.web.site import Site
+
+LINGER = 10.0
+"""Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
+MANY = 100
+"""More facts than this at once are folded and drawn beside the event loop."""
+PACE = 2.0
+"""A pause of so many times what the last drawing took: a storm of commits becomes a few events, not a busy loop."""
+LONGEST = 0.1
+"""Seconds, and no drawing waits longer than this for the next one."""
+
+Wire = dict[str, Any]
+
+
+def wire(fact: Fact, sequence: int) -> Wire:
+    """The fact exactly as the store will give it back."""
+    return {**json.loads(fact.header_text), "sequence": sequence, "payload": json.loads(fact.payload_text)}
+
+
+class Watched:
+    """One session while somebody watches it."""
+
+    def __init__(self, site: Site, tenant_id: str, session: str) -> None:
+        self.site = site
+        self.tenant_id = tenant_id
+        self.session = session
+        self.views: dict[tuple[str, str], View] = {}
+        self.state: Mapping[str, Any] = {}
+        self.sequence = 0
+        self.own = True
+        self._erased = 0
+        self._reads = site.reads.of(tenant_id)
+        self._arrived: dict[int, Wire] = {}
+        self._behind = False
+        self._loading: asyncio.Task[None] | None = None
+        self._making: dict[tuple[str, str], asyncio.Task[View]] = {}
+        self._working: asyncio.Task[None] | None = None
+        self._not_before = 0.0
+        self._checked = 0.0
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    async def ready(self) -> None:
+        """Folded up to what the store knows; whoever comes meanwhile waits for the same."""
+        if self._loading is None:
+            self._loading = asyncio.create_task(self._load())
+        await asyncio.shield(self._loading)
+
+    async def _load(self) -> None:
+        try:
+            found = await self.site.apart(partial(source.opened, self._reads, self.session))
+        except BaseException:
+            self._loading = None
+            raise
+        self.state, self.sequence, self.own, self._erased = found.state, found.sequence, found.own, found.erased
+        self._checked = time.monotonic()
+        self._go()
+
+    async def view(self, lang: str, role: str) -> View:
+        """What this language and role sees; drawn beside the event loop the first time."""
+        await self.ready()
+        key = (lang, role)
+        if key not in self.views:
+            if key not in self._making:
+                self._making[key] = asyncio.create_task(self._make(key))
+            await asyncio.shield(self._making[key])
+        return self.views[key]
+
+    async def _make(self, key: tuple[str, str]) -> View:
+        try:
+            draw = source.drawer(*key, own=self.own)
+            state, sequence = self.state, self.sequence
+            regions = await self.site.apart(lambda: draw(state))
+            made = self.views[key] = View(self.session, draw, state, sequence, regions)
+            made.advance(self.state, self.sequence)
+            return made
+        finally:
+            del self._making[key]
+
+    @property
+    def idle(self) -> bool:
+        return not self._making and not any(view.clients for view in self.views.values())
+
+    # -- moving on -----------------------------------------------------------------------------------------------
+
+    def arrive(self, fact: Fact, sequence: int) -> None:
+        if sequence > self.sequence:
+            self._arrived[sequence] = wire(fact, sequence)
+            self._go()
+
+    def _go(self) -> None:
+        opened = self._loading is not None and self._loading.done()
+        if self._working is None and opened and (self._arrived or self._behind):
+            self._working = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        """Folds and draws what has come, until nothing is left. What comes together is one event."""
+        loop = asyncio.get_running_loop()
+        try:
+            while self._arrived or self._behind:
+                await asyncio.sleep(max(0.0, self._not_before - loop.time()))
+                begun = time.perf_counter()
+                await self._advance(await self._facts())
+                self._not_before = loop.time() + min(LONGEST, PACE * (time.perf_counter() - begun))
+        except Exception as error:  # one session that cannot be drawn must not take the others along
+            self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
+            self._fail()
+        finally:
+            self._working = None
+            self._go()
+
+    async def _facts(self) -> list[Wire]:
+        """The next facts without a gap; what is missing is read."""
+        found: list[Wire] = []
+        at = self.sequence
+        while (fact := self._arrived.pop(at + 1, None)) is not None:
+            found.append(fact)
+            at += 1
+        if not found:
+            found = await self.site.apart(partial(self._reads.facts, self.session, at, source.PAGE))
+            self._behind = len(found) == source.PAGE
+            if not found:
+                self._arrived.clear()
+        return found
+
+    async def _advance(self, facts: list[Wire]) -> None:
+        if not facts:
+            return
+        many = len(facts) > MANY
+        state = self.state
+        folded = await self.site.apart(partial(source.folded, state, facts)) if many else source.folded(state, facts)
+        self.state, self.sequence = folded, facts[-1]["sequence"]
+        for number in [number for number in self._arrived if number <= self.sequence]:
+            del self._arrived[number]
+        for view in [view for view in self.views.values() if view.clients]:
+            drawn = await self.site.apart(partial(view.draw, folded)) if many else None
+            if view.sequence < self.sequence:
+                view.advance(folded, facts[-1]["sequence"], drawn)
+
+    async def check(self, seconds: float) -> None:
+        """Whether the store has more than the news has brought, or less than it had: once in so many seconds."""
+        if time.monotonic() - self._checked < seconds:
+            return
+        self._checked = time.monotonic()
+        last, erased = await self.site.apart(partial(source.standing, self._reads, self.session))
+        if erased != self._erased:
+            await self._start_over()
+        elif last > self.sequence:
+            self._behind = True
+            self._go()
+
+    async def _start_over(self) -> None:
+        found = await self.site.apart(partial(source.opened, self._reads, self.session))
+        self.state, self.sequence, self._erased = found.state, found.sequence, found.erased
+        for view in tuple(self.views.values()):
+            view.start_over(found.state, found.sequence, view.draw(found.state))
+
+    def _fail(self) -> None:
+        self._arrived.clear()
+        self._behind = False
+        for view in tuple(self.views.values()):
+            for client in tuple(view.clients):
+                client.begin(self.session, view.sequence, sse({"session": self.session}, name="failed"))
+                view.leave(client)
+        self.views.clear()
+        self._loading = None
+
+    def close(self) -> None:
+        for task in (self._loading, self._working, *self._making.values()):
+            if task is not None:
+                task.cancel()
+
+
+class Hub:
+    """Everything that is watched in this server."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.sessions: dict[str, Watched] = {}
+        self.clients: set[Client] = set()
+        self._going: dict[str, asyncio.TimerHandle] = {}
+
+    # -- the news ------------------------------------------------------------------------------------------------
+
+    def wants(self, committed: Committed) -> bool:
+        """Asked on whatever thread the commit was made."""
+        return bool(self.sessions) and any(fact.thread_id in self.sessions for fact, _ in committed.facts)
+
+    def committed(self, committed: Committed) -> None:
+        for fact, sequence in committed.facts:
+            watched = self.sessions.get(fact.thread_id or "")
+            if watched is not None:
+                watched.arrive(fact, sequence)
+
+    def close(self) -> None:
+        """The server stops: every stream ends at once."""
+        for client in self.clients:
+            client.leave()
+        for session in list(self.sessions):
+            self._drop(session)
+
+    # -- watching ------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def connected(self, client: Client) -> Any:
+        self.clients.add(client)
+        try:
+            yield
+        finally:
+            self.clients.discard(client)
+            for session in [*self.sessions]:
+                self.leave(client, session)
+
+    async def watch(self, tenant_id: str, session: str, lang: str, role: str) -> View:
+        """The view to join, without anything else happening between this and joining it."""
+        going = self._going.pop(session, None)
+        if going is not None:
+            going.cancel()
+        watched = self.sessions.get(session)
+        if watched is None or watched.tenant_id != tenant_id:
+            watched = self.sessions[session] = Watched(self.site, tenant_id, session)
+        try:
+            view = await watched.view(lang, role)
+            await watched.check(source.FRESH)
+        except BaseException:
+            self._let_go(session)
+            raise
+        view.advance(watched.state, watched.sequence)  # nobody may have looked at it for a while
+        return view
+
+    def leave(self, client: Client, session: str) -> None:
+        watched = self.sessions.get(session)
+        if watched is None:
+            return
+        for view in watched.views.values():
+            if client in view.clients:
+                view.leave(client)
+        self._let_go(session)
+
+    async def check(self, session: str, seconds: float) -> None:
+        watched = self.sessions.get(session)
+        if watched is not None:
+            with contextlib.suppress(RingiError):
+                await watched.check(seconds)
+
+    def _let_go(self, session: str) -> None:
+        watched = self.sessions.get(session)
+        if watched is not None and watched.idle and session not in self._going:
+            self._going[session] = asyncio.get_running_loop().call_later(LINGER, self._gone, session)
+
+    def _gone(self, session: str) -> None:
+        self._going.pop(session, None)
+        watched = self.sessions.get(session)
+        if watched is not None and watched.idle:
+            self._drop(session)
+
+    def _drop(self, session: str) -> None:
+        going = self._going.pop(session, None)
+        if going is not None:
+            going.cancel()
+        self.sessions.pop(session).close()

@@ -1,0 +1,107 @@
+"""Where a watched session comes from: its state out of the store, the fold of what follows, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+
+from ringi.errors import NotFound
+from ringi.flow.desk import LocalDesk
+from ringi.store.reads import Reads
+from ringi.store.schema import tables
+from ringi.web.live.differences import Regions
+from ringi.web.live.view import Draw
+from ringi.web.workbench.parts import FETCHED, regions
+
+PAGE = 1000
+FRESH = 1.0
+"""Seconds for which what is known of a watched session needs no second look when somebody else joins."""
+STAGED = FETCHED
+"""Regions that are on the page before the stream begins: the first three stages of its hydration."""
+
+
+def visible(desk: LocalDesk, session: str) -> str:
+    """The thread that a session's id means, if this person may look at it; the desk says whether."""
+    try:
+        desk.call("facts", task_id=session, limit=1)
+    except NotFound:
+        f = tables.foreign_sessions
+        query = select(f.c.thread_id).where(f.c.thread_id == session, f.c.tenant_id == desk.tenant_id)
+        only = desk._only()
+        if not desk.reads.all(query.where(f.c.user_id == only) if only else query):
+            raise
+        return session
+    return desk.reads.task_of(session)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A session as the store has it."""
+
+    state: Mapping[str, Any]
+    sequence: int
+    own: bool
+    """One of our own tasks, whose middle the page draws per person."""
+    erased: int
+
+
+def opened(reads: Reads, session: str) -> Opened:
+    thread = _thread(reads, session)
+    _, erased = standing(reads, session)
+    state = state_of(reads, session)
+    return Opened(state=state, sequence=state["sequence"], own=thread["origin"] != "foreign", erased=erased)
+
+
+def _thread(reads: Reads, session: str) -> Mapping[str, Any]:
+    t = tables.threads
+    found = reads.all(select(t.c.origin, t.c.last_sequence).where(t.c.id == session, t.c.tenant_id == reads.tenant_id))
+    if not found:
+        raise NotFound("RINGI-104", id=session[:64])
+    return found[0]
+
+
+def standing(reads: Reads, session: str) -> tuple[int, int]:
+    """How far a thread has come, and how many of its facts have been erased."""
+    p = tables.fact_payloads
+    last = int(_thread(reads, session)["last_sequence"])
+    gone = reads.all(
+        select(func.count().label("n")).where(
+            p.c.thread_id == session, p.c.sequence.in_((1, last)), p.c.erased_at.is_not(None)
+        )
+    )
+    return last, int(gone[0]["n"])
+
+
+def state_of(reads: Reads, session: str) -> Mapping[str, Any]:
+    from ringi.projection import workbench
+
+    state: Mapping[str, Any] = workbench.new(session)
+    while facts := reads.facts(session, state["sequence"], PAGE):
+        state = folded(state, facts)
+    return state
+
+
+def folded(state: Mapping[str, Any], facts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    from ringi.projection import workbench
+
+    for fact in facts:
+        state = workbench.fold(dict(state), dict(fact))
+    return state
+
+
+def drawer(lang: str, role: str, *, own: bool) -> Draw:
+    """How one language and role sees it: every region by name, also one in which nothing stands."""
+    left_out = FETCHED if own else frozenset()
+    drawn = {name: region for name, region in regions().items() if name not in left_out}
+
+    def draw(state: Mapping[str, Any]) -> Regions:
+        found = {}
+        for name, region in drawn.items():
+            parts = region(state, lang, role)
+            found[name] = parts if isinstance(parts, tuple | list) else tuple(parts)
+        return found
+
+    return draw
