@@ -2315,6 +2315,174 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("役割が変わりました。", "Your roles have changed.", "您的角色已变更。"),
         ("ページを読み込み直してください。", "Load the page again.", "请重新加载页面。"),
     ),
+    "RINGI-890": (
+        (
+            "AG-UI の入力 {field} が正しくありません（必要: {wanted}）。",
+            "The AG-UI input is not usable: {field} (needed: {wanted}).",
+            "AG-UI 输入 {field} 不正确（需要：{wanted}）。",
+        ),
+        (
+            "RunAgentInput の形で送り直してください。何も変わっていません。",
+            "Send a RunAgentInput. Nothing was changed.",
+            "请按 RunAgentInput 格式重新发送。未作任何更改。",
+        ),
+    ),
+    "RINGI-891": (
+        (
+            "スレッド {thread} には、まだ何もありません。user のメッセージがありません。",
+            "There is nothing on thread {thread} yet, and no message of a user was sent.",
+            "线程 {thread} 还没有内容，也没有收到 user 消息。",
+        ),
+        (
+            "messages の最後に user のメッセージを入れてください。",
+            "Put what you want as the last user message.",
+            "请将请求作为最后一条 user 消息发送。",
+        ),
+    ),
+    "RINGI-892": (
+        (
+            "{n} 件の決定を待っています。先に回答してください（{ids}）。",
+            "This thread waits for {n} decision(s) first ({ids}).",
+            "此线程正在等待 {n} 项决定，请先作出回应（{ids}）。",
+        ),
+        (
+            "resume で回答するか、新しいメッセージなしで送って待っているものを見直してください。",
+            "Answer them with `resume`, or send no new message to be shown them again.",
+            "请用 resume 作答，或不带新消息发送以重新查看待决事项。",
+        ),
+    ),
+    "RINGI-893": (
+        (
+            "resume に、待っている決定がすべて入っていません（不足: {ids}）。",
+            "`resume` does not answer everything that waits (missing: {ids}).",
+            "resume 未包含所有待决事项（缺少：{ids}）。",
+        ),
+        (
+            "1 つの resume で、開いている interrupt すべてに回答してください。何も決まっていません。",
+            "Answer all open interrupts in one `resume`. Nothing was decided.",
+            "请在一个 resume 中回应所有未决 interrupt。尚未作出任何决定。",
+        ),
+    ),
+    "RINGI-894": (
+        (
+            "{id} は、このスレッドで待っている決定ではありません。",
+            "{id} is not something that waits on this thread.",
+            "{id} 不是此线程正在等待的决定。",
+        ),
+        (
+            "新しいメッセージなしで送ると、いま待っているものが届きます。",
+            "Send no new message to be shown what waits now.",
+            "不带新消息发送，即可看到当前待决事项。",
+        ),
+    ),
+    "RINGI-895": (
+        (
+            "{id} への回答が読み取れません（必要: {wanted}）。",
+            "The answer to {id} cannot be read (needed: {wanted}).",
+            "无法读取对 {id} 的回应（需要：{wanted}）。",
+        ),
+        (
+            "interrupt の responseSchema に合わせてください。何も決まっていません。",
+            "Follow the interrupt's responseSchema. Nothing was decided.",
+            "请遵循 interrupt 的 responseSchema。尚未作出任何决定。",
+        ),
+    ),
+    "RINGI-896": (
+        (
+            "{id} は、書き換えて承認することはできません。見せたものだけが承認されます。",
+            "{id} cannot be approved with edits: only what was shown can be approved.",
+            "{id} 不能在修改后批准：只能批准所展示的内容。",
+        ),
+        (
+            "理由を添えて却下すると、次の版が作られます。",
+            "Reject it with a reason, and the next version takes it in.",
+            "请附理由驳回，下一版将据此修改。",
+        ),
+    ),
+    "RINGI-897": (
+        (
+            "スレッド {thread} はありません。",
+            "There is no thread {thread}.",
+            "没有线程 {thread}。",
+        ),
+        (
+            "別の threadId を使ってください。",
+            "Use another threadId.",
+            "请使用其他 threadId。",
+        ),
+    ),
+    "RINGI-898": (
+        (
+            "文章以外（{kinds}）は受け取れません。",
+            "Only text is taken, not {kinds}.",
+            "只接受文字，不接受 {kinds}。",
+        ),
+        (
+            "文章だけを送ってください。",
+            "Send text only.",
+            "请只发送文字。",
+        ),
+    ),
+    "RINGI-899": (
+        (
+            "送る予定の内容が AG-UI の規則（{rule}）に反したため、送りませんでした。",
+            "What was about to be sent breaks a rule of AG-UI ({rule}), so it was not sent.",
+            "待发送的内容违反 AG-UI 规则（{rule}），因此未发送。",
+        ),
+        (
+            "仕事は続いています。ほかの画面で確認し、ログを管理者に見せてください。",
+            "The work goes on; look at it on another surface, and show an admin the log.",
+            "工作仍在继续；请在其他界面查看，并将日志交给管理员。",
+        ),
+    ),
+    "RINGI-900": (
+        (
+            "届いた AG-UI イベントの {line} 行目が読めません: {reason}",
+            "Line {line} of the AG-UI events cannot be read: {reason}",
+            "收到的 AG-UI 事件第 {line} 行无法读取：{reason}",
+        ),
+        (
+            "その行から前は記録しました。直して、続きから送ってください。",
+            "What came before it is kept. Mend it and send the rest.",
+            "此行之前的内容已保存。请修正后发送其余部分。",
+        ),
+    ),
+    "RINGI-901": (
+        (
+            "{url} につながりません: {reason}",
+            "{url} cannot be reached: {reason}",
+            "无法连接 {url}：{reason}",
+        ),
+        (
+            "アドレスと、鍵のファイル（--bearer-file）を確認してください。",
+            "Check the address, and the file with its key (--bearer-file).",
+            "请检查地址以及密钥文件（--bearer-file）。",
+        ),
+    ),
+    "RINGI-902": (
+        (
+            "{path} は、比べられる投影の JSON ではありません: {reason}",
+            "{path} is not the JSON of a projection that can be compared: {reason}",
+            "{path} 不是可比较的投影 JSON：{reason}",
+        ),
+        (
+            "docs/how-to/check.md の形にしてください。",
+            "See docs/how-to/check.md for its shape.",
+            "格式请参阅 docs/how-to/check.md。",
+        ),
+    ),
+    "RINGI-903": (
+        (
+            "検査するファイルか --url のどちらか 1 つを指定してください。",
+            "Name either a file or --url to be checked, not both.",
+            "请指定要检查的文件或 --url 之一。",
+        ),
+        (
+            "`ringi check FILE` か `ringi check --url URL` です。",
+            "`ringi check FILE`, or `ringi check --url URL`.",
+            "`ringi check FILE` 或 `ringi check --url URL`。",
+        ),
+    ),
     "RINGI-910": (
         (
             "このマシンの外からつながる場所（{host}）では、公開アドレスなしに起動しません。",
@@ -2465,6 +2633,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "`ringi up` で起動してください。サインインのアドレスが表示されます。",
             "Start it with `ringi up`; it prints an address that signs you in.",
             "请用 `ringi up` 启动，会显示登录地址。",
+        ),
+    ),
+    "RINGI-930": (
+        (
+            "シナリオ「{name}」はありません。",
+            "There is no scenario “{name}”.",
+            "没有名为“{name}”的场景。",
+        ),
+        (
+            "次から選んでください: {names}",
+            "Choose one of: {names}",
+            "请从以下选择：{names}",
+        ),
+    ),
+    "RINGI-931": (
+        (
+            "速さ {value} では再生できません。",
+            "The recording cannot be played at speed {value}.",
+            "无法以速度 {value} 播放。",
+        ),
+        (
+            "0（一度に全部）から 1000 までの数を指定してください。1 が録画どおりです。",
+            "Give a number from 0 (all at once) to 1000; 1 is as recorded.",
+            "请指定 0（一次全部）到 1000 之间的数字，1 为原速。",
         ),
     ),
 }

@@ -17,6 +17,8 @@ from ringi.words import pick
 
 Wire = dict[str, Any]
 
+AUTO = "demo:auto"
+"""Who settles a question when nobody does: the recording itself, and it is never called by a person's name."""
 BEGINNING = datetime.fromisoformat("2026-10-30T17:00:00+09:00")
 """A Friday afternoon at the sample company, the last working day of the month."""
 
@@ -177,7 +179,7 @@ class Recording:
         said = {name: body.pop(name) for name in ("agent_id", "tool_call_id", "task_id", "artifact_id") if name in body}
         self.tell(
             "action.resolved",
-            {"actionType": kind, "state": state, "by": "demo:auto", **body},
+            {"actionType": kind, "state": state, **({} if state == "expired" else {"by": AUTO}), **body},
             action_id=action_id,
             after=after,
             **said,

@@ -14,8 +14,9 @@ RECORDED = Path(__file__).parent / "recorded"
 
 def recorded(name: str, lang: str) -> Recording:
     """The script played into a new recording."""
-    recording = Recording(name, lang, topology=SCRIPTS[name].topology)
-    SCRIPTS[name].script(recording)
+    script, topology = SCRIPTS[name]
+    recording = Recording(name, lang, topology=topology)
+    script(recording)
     return recording
 
 

@@ -29,7 +29,7 @@ def questions(r: Recording) -> list[tuple[str, str, str, str, dict[str, Any]]]:
             "q-plan",
             "plan_decision",
             r.say("計画の決裁", "Decide on the plan", "审批计划"),
-            r.say("3つの手順で締めます。", "Closing in three steps.", "分三步结账。"),
+            r.say("3つのステップで締めます。", "Closing in three steps.", "分三步结账。"),
             {
                 "risk": "medium",
                 "version": 1,
@@ -180,7 +180,13 @@ def hitl(r: Recording) -> None:
             elif kind == "clarification":
                 answer = {"answer": "ken"}
             r.resolve(action, kind, state, after=2, audit={"evidence": f"e-{action}"}, **answer, **same)
-        r.tool("call-transfer", "bank.write_transfers", {"count": 18}, result={"preview": r.say("18件", "18", "18笔")})
+        with r.granted("q-tool"):
+            done = {"preview": r.say("18件", "18", "18笔")}
+            r.tool("call-transfer", "bank.write_transfers", {"count": 18}, result=done)
+        with r.otherwise("q-tool"):
+            message = r.say("書き出しは却下されました", "The transfer file was refused", "导出被驳回")
+            denied = {"status": "denied", "error": {"code": "denied", "message": message}}
+            r.tell("tool.failed", denied, tool_call_id="call-transfer")
         reason = r.say("稟議がありません。", "It was never proposed.", "未经审批。")
         r.resolve("q-refused", "tool_approval", "rejected", reason=reason, tool_call_id="call-advance", after=2)
         denied = {"status": "denied", "error": {"code": "denied", "message": reason}}
@@ -193,7 +199,7 @@ def hitl(r: Recording) -> None:
 
 def queue(r: Recording) -> None:
     """Two turns wait in order, a steer belongs to the running one; one steer is taken, one is refused."""
-    opened(r, r.say("待ち行列と割り込み", "Queue and steer", "排队与引导"))
+    opened(r, r.say("順番待ちと軌道修正", "Queue and steer", "队列与调整方向"))
     r.user("m-1", r.say("10月を集計して。", "Sum up October.", "汇总10月。"))
     with r.run("run-1", turn_id="turn-1"):
         first = {

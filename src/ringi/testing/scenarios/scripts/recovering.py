@@ -54,7 +54,7 @@ def recovery(r: Recording) -> None:
 
 def missing(r: Recording) -> None:
     """Facts that say little: a tool without a name, an artifact and a question without a kind; no verdict."""
-    opened(r, r.say("足りない事実", "Missing facts", "缺失的事实"))
+    opened(r, r.say("足りないファクト", "Missing facts", "缺失的事实"))
     with r.within(run_id="run-1", turn_id="turn-1"):
         r.tell("run.started")
         r.tell("tool.started", tool_call_id="call-1")

@@ -9,7 +9,7 @@ from ringi.testing.scenarios.scripts.cast import CHECKER
 
 def artifacts(r: Recording) -> None:
     """Created without a kind, updated, previewed, versioned, compared, exported; a failure, and a deletion."""
-    opened(r, r.say("成果物の一生", "The life of an artifact", "成果物的一生"))
+    opened(r, r.say("成果物の一生", "The life of an artifact", "成果的一生"))
     with r.run("run-1"):
         r.tell("artifact.created", {"title": r.say("月次報告", "Monthly report", "月报")}, artifact_id="a-report")
         r.tell(
@@ -71,12 +71,12 @@ def artifacts(r: Recording) -> None:
 
 def evidence(r: Recording) -> None:
     """A pack is exported while the answer is still being written; review and replay cite the same pack."""
-    opened(r, r.say("証跡の書き出し", "Exporting evidence", "导出证据"))
+    opened(r, r.say("根拠の書き出し", "Exporting evidence", "导出依据"))
     with r.run("run-1"):
         r.tell("text.delta", {"delta": r.say("締めの", "The closing ", "结账的")}, message_id="m-1")
-        pack = {"kind": "audit", "title": r.say("10月の証跡", "Evidence of October", "10月的证据")}
+        pack = {"kind": "audit", "title": r.say("10月の根拠", "Evidence of October", "10月的依据")}
         r.tell("evidence.changed", {**pack, "status": "exporting"}, evidence_id="e-pack")
-        r.tell("text.delta", {"delta": r.say("証跡を", "evidence is ", "证据正在")}, message_id="m-1")
+        r.tell("text.delta", {"delta": r.say("根拠を", "evidence is ", "依据正在")}, message_id="m-1")
         r.tell(
             "evidence.changed",
             {**pack, "status": "ready", "packRef": "pack://2026-10", "replayRef": "replay://2026-10"},
@@ -84,7 +84,7 @@ def evidence(r: Recording) -> None:
             after=3,
         )
         r.tell("text.delta", {"delta": r.say("出しています。", "being exported.", "导出。")}, message_id="m-1")
-        whole = r.say("締めの証跡を出しています。", "The closing evidence is being exported.", "结账的证据正在导出。")
+        whole = r.say("締めの根拠を出しています。", "The closing evidence is being exported.", "结账的依据正在导出。")
         r.tell("text.final", {"role": "assistant", "text": whole}, message_id="m-1")
         same = {"packRef": "pack://2026-10"}
         asked = {"reviewId": "review-1", "reviewer": CHECKER.id, "target": same, "status": "requested", **same}

@@ -82,7 +82,7 @@ def _comes_back(r: Recording) -> None:
     )
     r.tell("session.hydrated", {"stage": 2, "activationToken": "view-1"}, phase="hydrating", after=0.2)
     kept = {"kind": "audit", "status": "stale", "packRef": "pack://2026-09"}
-    kept["title"] = r.say("9月の証跡", "Evidence of September", "9月的证据")
+    kept["title"] = r.say("9月の根拠", "Evidence of September", "9月的依据")
     r.tell("evidence.changed", kept, evidence_id="e-september", phase="hydrating", after=0.2)
     r.tell("session.hydrated", {"stage": 4, "activationToken": "view-1"}, phase="hydrating", after=0.2)
     r.tell("session.updated", {"title": title, "status": "active", "stale": False, "pinned": True}, after=0.2)

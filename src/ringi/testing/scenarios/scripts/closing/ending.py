@@ -196,7 +196,7 @@ def _booked(r: Recording) -> None:
 def _proved(r: Recording) -> None:
     """The evidence pack is made while the answer is already being written."""
     r.status("streaming", r.say("まとめています", "Writing the answer", "正在总结"), phase="producing")
-    pack = {"kind": "audit", "title": r.say("10月の証跡", "Evidence of October", "10月的证据")}
+    pack = {"kind": "audit", "title": r.say("10月の根拠", "Evidence of October", "10月的依据")}
     r.tell("evidence.changed", {**pack, "status": "exporting"}, evidence_id="e-pack")
     r.tell(
         "text.delta",
