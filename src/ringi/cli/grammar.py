@@ -131,6 +131,7 @@ COMMANDS = _table(
         ("--task", {"metavar": "TASK", "default": ""}),
     ),
     Command("up", "house", "house:up", *_SERVED, ("--no-slack", {"action": "store_true"})),
+    Command("link", "house", "house:link", ("--open", {"action": "store_true"})),
     Command("slack", "house", "slack:run", *_SERVED),
     Command(
         "slack manifest",
@@ -166,6 +167,9 @@ COMMANDS = _table(
     Command(
         "users link", "house", "house:users_link", ("name", {"metavar": "NAME"}), ("slack_id", {"metavar": "SLACK-ID"})
     ),
+    Command(
+        "users invite", "house", "house:users_invite", ("name", {"metavar": "NAME"}), ("email", {"metavar": "ADDRESS"})
+    ),
     Command("tools list", "house", "house:tools_list"),
     Command("tools allow", "house", "house:tools_allow", ("name", {"metavar": "TOOL"})),
     Command("tools forbid", "house", "house:tools_forbid", ("name", {"metavar": "TOOL"})),
@@ -180,6 +184,16 @@ COMMANDS = _table(
     Command("vault key", "house", "slack:vault_key"),
     Command("doctor", "house", "house:doctor"),
     Command("explain", "house", "house:explain", ("code", {"metavar": "CODE", "nargs": "?", "default": ""})),
+    Command(
+        "demo",
+        "trial",
+        "trying:demo",
+        ("--team", {"action": "store_true"}),
+        ("--scenario", {"metavar": "NAME", "default": ""}),
+        ("--list", {"action": "store_true"}),
+        ("--speed", {"metavar": "N", "type": float, "default": 1.0}),
+        _NO_WAIT,
+    ),
     Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
     Command("bench", "trial", "trying:bench", ("name", {"choices": ("pipeline", "latency", "parked", "slack")})),
 )
@@ -198,7 +212,7 @@ VALUED = frozenset(
     {
         *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
-        *("--url", "--name", "--workspace", "--call"),
+        *("--url", "--name", "--workspace", "--call", "--scenario", "--speed"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""

@@ -97,6 +97,8 @@ JSON = {
     "users roles": "`{name, roles}`",
     "users key": "`{name, key}`",
     "users link": "`{name, slack_user_id}`",
+    "users invite": "`{name, email}`",
+    "link": "`{address}`",
     "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed, quarantined}],"
     " problems}`",
     "tools allow": "`{tool, allowed}`",
@@ -116,6 +118,7 @@ JSON = {
     "vault key": "`{key, id}`",
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
+    "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",
     "eval": "`{total, passed, cases: [{id, passed, got}]}`",
     "queue edit": "`{task_id, status}`",
     "queue remove": "`{task_id, status}`",

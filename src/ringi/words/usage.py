@@ -305,6 +305,19 @@ WORDS: dict[str, Text] = {
     ),
     "users link name": ("利用者の名前", "name of the user", "用户名称"),
     "users link slack_id": ("Slack のメンバー ID（U…）", "the member id in Slack (U…)", "Slack 成员 ID（U…）"),
+    "users invite": (
+        "メールアドレスで招待する。その人は会社のアカウントでサインインできます（管理者のみ）",
+        "invite by e-mail: they sign in with the company's account (admins only)",
+        "通过邮箱邀请，对方可用公司账号登录（仅限管理员）",
+    ),
+    "users invite name": ("利用者の名前", "name of the user", "用户名称"),
+    "users invite email": ("確認済みのメールアドレス", "an address that the provider has verified", "已验证的邮箱地址"),
+    "link": (
+        "一度だけ使えるサインインのアドレスを表示する",
+        "print an address that signs you in, once",
+        "显示一次性登录地址",
+    ),
+    "link --open": ("ブラウザで開く", "open it in the browser", "在浏览器中打开"),
     "tools list": ("接続されたツールを一覧する", "list the connected tools", "列出已连接的工具"),
     "tools allow": ("ツールの使用を許可する（管理者のみ）", "allow a tool (admins only)", "允许使用工具（仅限管理员）"),
     "tools allow name": ("ツールの名前", "name of the tool", "工具名称"),
@@ -350,6 +363,28 @@ WORDS: dict[str, Text] = {
         "如 RINGI-104（省略则列出全部）",
     ),
     # -- score and measure -----------------------------------------------------------------------------------------
+    "demo": (
+        "記録されたセッションを再生し、画面で試す",
+        "play a recorded session, to be watched and pressed on the page",
+        "播放录制的会话，可在页面上观看和操作",
+    ),
+    "demo --team": (
+        "全員の出る長いセッション（既定）",
+        "the long session with everybody (the default)",
+        "全员参与的长会话（默认）",
+    ),
+    "demo --scenario": ("再生するシナリオの名前", "name of the scenario to play", "要播放的场景名称"),
+    "demo --list": ("シナリオを一覧にする", "list the scenarios", "列出场景"),
+    "demo --speed": (
+        "録画の何倍で再生するか（0 は一度に全部）",
+        "times as fast as recorded; 0 is all at once",
+        "播放速度的倍数（0 为一次全部）",
+    ),
+    "demo --no-wait": (
+        "再生が終わったら操作を待たずに終わる",
+        "leave at the end of the recording instead of answering presses",
+        "播放结束后不再等待操作，直接退出",
+    ),
     "eval": (
         "評価ファイルで内蔵プランナーを採点する",
         "score the offline planner on a file of cases",

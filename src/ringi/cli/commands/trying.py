@@ -1,4 +1,4 @@
-"""Scoring and measuring: `ringi eval` asks the offline planner, `ringi bench` runs a benchmark of its own module."""
+"""Trying things out: `ringi demo` plays a recording, `ringi eval` asks the offline planner, `ringi bench` measures."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 
     from ringi.cli.call import Call
     from ringi.hands.tools import Catalog
+
+
+def demo(call: Call) -> int:
+    """Plays a recording into a session of its own; a second time is another session."""
+    from ringi.cli.performing import listed, perform
+
+    return listed(call) if call.args.list else perform(call, call.args.scenario or "team")
 
 
 def evaluate(call: Call) -> int:

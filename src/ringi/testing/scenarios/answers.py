@@ -79,12 +79,13 @@ def answer(play: Performance, request: Request, now: float) -> list[Wire]:
 
 
 def _decide(a: Answering, state: str) -> None:
-    action = a.request.named("actionId", "action", "id")
+    action = a.request.named("action_id")
     if not a.play.is_open(action):
         a.cannot("not_open")
         return
     body: Wire = {"state": state, "by": a.request.by}
-    for name, value in (("reason", a.request.named("reason", "comment")), ("answer", a.request.body.get("answer"))):
+    given = a.request.body.get("input") or a.request.named("text")
+    for name, value in (("reason", a.request.named("reason")), ("answer", given)):
         if value not in (None, "", {}):
             body[name] = value
     if a.request.id:
@@ -97,7 +98,7 @@ def _approve(a: Answering) -> None:
 
 
 def _reject(a: Answering) -> None:
-    _decide(a, "returned" if a.request.body.get("decision") == "return" else "rejected")
+    _decide(a, "rejected")
 
 
 def _answer(a: Answering) -> None:
@@ -108,7 +109,7 @@ def _answer(a: Answering) -> None:
 
 
 def _steer(a: Answering) -> None:
-    text = a.request.named("text", "message")
+    text = a.request.named("text")
     steer = {"id": f"steer-{a.request.id}", "text": text, "by": a.request.by}
     run = a.running
     if not run:
@@ -128,7 +129,7 @@ def _queue(a: Answering) -> None:
     waiting = [dict(item) for item in a.state["queue"]["items"] if item.get("status") == "queued"]
     new = {
         "id": f"turn-{a.request.id}",
-        "text": a.request.named("text", "message"),
+        "text": a.request.named("text"),
         "mode": "queue",
         "by": a.request.by,
     }
@@ -144,7 +145,7 @@ def _send(a: Answering) -> None:
         return
     run, turn = f"run-{a.request.id}", f"turn-{a.request.id}"
     said: dict[str, Any] = {"runId": run, "turnId": turn}
-    text = {"role": "user", "text": a.request.named("text", "message"), "by": a.request.by}
+    text = {"role": "user", "text": a.request.named("text"), "by": a.request.by}
     a.tell("text.final", text, messageId=f"m-{turn}", owner="session", phase="submitted", **said)
     a.tell("run.started", {"runtimeEntity": "agent_turn", "runtimeStatus": "submitted"}, **said)
     a.tell("run.status", {"runtimeEntity": "agent_turn", "runtimeStatus": "preparing"}, phase="preparing", **said)
@@ -178,7 +179,7 @@ def _continue(a: Answering) -> None:
         a.cannot()
         return
     body = {"agentName": agent["name"], "status": "running", "latestTurnStatus": "queued"}
-    text = a.request.named("text", "message")
+    text = a.request.named("text")
     if text:
         body["pendingInput"] = [{"text": text, "by": a.request.by}]
     a.tell("agent.changed", body, agentId=agent["id"])
@@ -187,7 +188,7 @@ def _continue(a: Answering) -> None:
 def _stop(a: Answering) -> None:
     """One teammate, or, when none is named, the whole run; what was still to come of it does not come."""
     agent = _agent(a)
-    if not agent and a.request.named("agentId"):
+    if not agent and a.request.named("agent_id"):
         a.cannot()
         return
     stopped = a.say("stopped_by", by=a.request.by)
@@ -234,7 +235,7 @@ def _close(a: Answering) -> None:
     agent = _agent(a)
     if agent:
         a.tell("agent.changed", {"agentName": agent["name"], "status": "closed"}, agentId=agent["id"])
-    elif a.request.named("agentId"):
+    elif a.request.named("agent_id"):
         a.cannot()
     else:
         a.tell("session.closed", {"status": "archived", "by": a.request.by})
@@ -244,12 +245,12 @@ def _close(a: Answering) -> None:
 
 
 def _agent(a: Answering) -> Wire | None:
-    found: Wire | None = a.state["agents"].get(a.request.named("agentId", "agent"))
+    found: Wire | None = a.state["agents"].get(a.request.named("agent_id"))
     return found
 
 
 def _assign(a: Answering) -> None:
-    item = a.state["board"].get(a.request.named("workItemId", "taskId", "id"))
+    item = a.state["board"].get(a.request.named("work_item_id"))
     if item is None:
         a.cannot()
         return
@@ -258,7 +259,7 @@ def _assign(a: Answering) -> None:
         "workItemId": item["id"],
         "title": item["title"],
         "status": item["status"],
-        "assignee": a.request.named("assignee", "to", "agentId"),
+        "assignee": a.request.named("to"),
         "boardStatus": "assigned",
         "by": a.request.by,
     }
@@ -268,7 +269,7 @@ def _assign(a: Answering) -> None:
 def _delegate(a: Answering) -> None:
     """A helper comes, and reports at once that a recording has nothing for it to do."""
     agent, task = f"helper-{a.request.id}@demo", f"task-{a.request.id}"
-    title = a.request.named("title", "text", "task") or a.say("delegated")
+    title = a.request.named("text") or a.say("delegated")
     body = {
         "agentName": a.say("helper"),
         "teamName": a.state["team"]["name"],
@@ -285,20 +286,21 @@ def _delegate(a: Answering) -> None:
 
 
 def _wait(a: Answering) -> None:
-    agent = _agent(a)
-    if not agent:
+    named = a.request.body.get("agent_ids")
+    known = [agent for agent in named if agent in a.state["agents"]] if isinstance(named, list) else []
+    if not known:
         a.cannot()
         return
-    lead = a.state["team"].get("owner") or a.request.by
-    a.tell("agent.changed", {"status": "waiting", "waitingFor": [agent["id"]]}, agentId=lead)
+    lead = a.state["team"].get("owner") or known[0]
+    a.tell("agent.changed", {"status": "waiting", "waitingFor": known}, agentId=lead)
 
 
 def _request_review(a: Answering) -> None:
-    target = a.request.named("artifactId", "target", "evidenceId")
+    target = a.request.named("target")
     if not target:
         a.cannot()
         return
-    reviewer = a.request.named("agentId", "reviewer")
+    reviewer = a.request.named("reviewer")
     body = {"reviewId": f"review-{a.request.id}", "reviewer": reviewer, "target": {"artifactId": target}}
     body |= {"status": "requested", "note": a.say("review_waits"), "by": a.request.by}
     a.tell("review.requested", {name: value for name, value in body.items() if value}, agentId=reviewer)
@@ -308,7 +310,9 @@ def _request_review(a: Answering) -> None:
 
 
 def _artifact(a: Answering) -> Wire | None:
-    found: Wire | None = a.state["artifacts"].get(a.request.named("artifactId", "artifact", "id"))
+    """The artifact that is named, by itself or by one of its versions (`a-report/v1`)."""
+    named = a.request.named("artifact_id", "to")
+    found: Wire | None = a.state["artifacts"].get(named) or a.state["artifacts"].get(named.rpartition("/")[0])
     return found
 
 
@@ -323,7 +327,7 @@ def _new_version(a: Answering) -> None:
     body = {"version": version, "versionId": f"{artifact['id']}/v{version}", "by": a.request.by}
     body["readRef"] = f"artifact://{artifact['id']}/v{version}"
     if a.request.control == "rollback":
-        body["from"] = a.request.body.get("version")
+        body["from"] = a.request.named("to")
     a.tell("artifact.version.created", body, artifactId=artifact["id"], control=a.request.control)
 
 
@@ -335,7 +339,7 @@ def _export(a: Answering) -> None:
         done = {**body, "status": "completed", "readRef": f"artifact://{artifact['id']}/x-{a.request.id}"}
         a.tell("artifact.export.completed", done, artifactId=artifact["id"])
         return
-    evidence = a.state["evidence"].get(a.request.named("evidenceId", "id"))
+    evidence = a.state["evidence"].get(a.request.named("evidence_id"))
     if evidence is None:
         a.cannot()
         return
@@ -350,7 +354,7 @@ def _retry(a: Answering) -> None:
     if a.play.paused:
         _continue(a)
         return
-    task = a.state["tasks"].get(a.request.named("taskId", "id"))
+    task = a.state["tasks"].get(a.request.named("of"))
     if task is None or task["status"] not in ("failed", "cancelled"):
         a.cannot()
         return
