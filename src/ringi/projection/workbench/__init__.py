@@ -4,9 +4,9 @@
 docs/reference/projection.md for every name.
 """
 
-from ringi.projection.workbench.folding import fold, hydrate, snapshot
+from ringi.projection.workbench.folding import fold, hydrate, public, snapshot
 from ringi.projection.workbench.fresh import new
 from ringi.projection.workbench.shape import State
 from ringi.projection.workbench.surfaces import surfaces, topologies
 
-__all__ = ["State", "fold", "hydrate", "new", "snapshot", "surfaces", "topologies"]
+__all__ = ["State", "fold", "hydrate", "new", "public", "snapshot", "surfaces", "topologies"]

@@ -1,40 +1,132 @@
-"""The fold itself (first stage: shell, sequence and timeline; the surfaces follow one by one)."""
+"""The fold: a fact is cleaned, put in its place, and applied. Pure, and it never raises, whatever it is given.
+
+The newest facts are kept beside the state before them (`repair`), with a mark every few facts, so that one that comes
+late is put where it belongs and only what follows it is folded again.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
-from ringi.projection.workbench import windows
+from ringi.projection.workbench import order, windows
+from ringi.projection.workbench.applying import apply
+from ringi.projection.workbench.cleaning import clean
+from ringi.projection.workbench.fresh import FORMAT
 from ringi.projection.workbench.shape import State
 
+Json = dict[str, Any]
+_STRIDE = 16
 
-def fold(state: State, fact: Mapping[str, Any]) -> State:
-    sequence = fact.get("sequence")
-    number = sequence if type(sequence) is int else 0
-    line = {
-        "sequence": number,
-        "at": str(fact.get("timestamp", "")),
-        "type": str(fact.get("type", "")),
-        "owner": str(fact.get("owner", "")),
-        "phase": str(fact.get("phase", "")),
-        "words": {"key": str(fact.get("type", ""))},
-        "ref": {},
-    }
-    return {
-        **state,
-        "sequence": max(state["sequence"], number),
-        "threadId": state["threadId"] or str(fact.get("threadId", "")),
-        "updatedAt": line["at"],
-        "timeline": [*state["timeline"][-(windows.TIMELINE - 1) :], line],
-    }
+
+def fold(state: State, fact: Any) -> State:
+    """The state after one more fact. The given state is not altered; a fact that was here before changes nothing."""
+    placed = order.place(state["repair"], clean(fact))
+    if placed is None:
+        return state
+    repair, item = placed.repair, placed.item
+    if not repair["facts"]:
+        repair["base"] = _core(state)
+        repair["marks"] = []
+    if placed.at is None:
+        repair["facts"] = [*repair["facts"], item]
+        repair["chars"] += item["chars"]
+        after = apply(state, item)
+        if len(repair["facts"]) % _STRIDE == 0:
+            repair["marks"] = [*repair["marks"], _core(after)]
+    else:
+        after = _mended(state, repair, item, placed.at)
+    after["repair"] = repair
+    if len(repair["facts"]) >= 2 * windows.REPAIR or repair["chars"] > windows.REPAIR_CHARS:
+        _move_on(repair)
+    return after
+
+
+def _core(state: State) -> State:
+    return {name: value for name, value in state.items() if name != "repair"}
+
+
+def _mended(state: State, repair: Json, item: Json, at: int) -> State:
+    """The state with a fact put where it belongs; what came out the same is the same object as before."""
+    repair["facts"] = [*repair["facts"][:at], item, *repair["facts"][at:]]
+    repair["chars"] += item["chars"]
+    kept = at // _STRIDE
+    start: State = repair["marks"][kept - 1] if kept else repair["base"]
+    repair["marks"] = [*repair["marks"][:kept]]
+    after = _replay(start, repair, kept * _STRIDE)
+    return _sharing(state, after)
+
+
+def _replay(state: State, repair: Json, start: int) -> State:
+    for number, item in enumerate(repair["facts"][start:], start + 1):
+        state = apply(state, item)
+        if number % _STRIDE == 0:
+            repair["marks"].append(_core(state))
+    return {**state}
+
+
+def _move_on(repair: Json) -> None:
+    """The older half of the window becomes part of the state that nothing can be put before."""
+    gone = windows.REPAIR if repair["chars"] <= windows.REPAIR_CHARS else len(repair["facts"])
+    leaving, staying = repair["facts"][:gone], repair["facts"][gone:]
+    marks = gone // _STRIDE
+    repair["base"] = repair["marks"][marks - 1] if staying else None
+    repair["marks"] = repair["marks"][marks:] if staying else []
+    repair["facts"] = staying
+    repair["chars"] = sum(item["chars"] for item in staying)
+    repair["streams"] = order.absorbed(repair["streams"], leaving)
+
+
+def _sharing(before: State, after: State) -> State:
+    """`after`, made of the objects of `before` wherever the two say the same."""
+    for name, value in after.items():
+        old = before.get(name)
+        if value is old:
+            continue
+        if value == old:
+            after[name] = old
+        elif isinstance(value, dict) and isinstance(old, dict):
+            after[name] = {key: old[key] if key in old and old[key] == one else one for key, one in value.items()}
+        elif isinstance(value, list) and isinstance(old, list):
+            known = {_name(one): one for one in old if isinstance(one, dict)}
+            after[name] = [_known(one, known) for one in value]
+    return after
+
+
+def _name(row: Json) -> Any:
+    return row.get("id") or row.get("key") or row.get("sequence")
+
+
+def _known(row: Any, known: dict[Any, Json]) -> Any:
+    if not isinstance(row, dict):
+        return row
+    twin = known.get(_name(row))
+    return twin if twin == row else row
+
+
+# -- keeping -----------------------------------------------------------------------------------------------------------
+
+
+def public(state: State) -> State:
+    """What surfaces and other people read: the state without what only the fold needs."""
+    return _core(state)
 
 
 def snapshot(state: State) -> str:
-    return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    """The state as a text from which `hydrate` makes the very same state."""
+    repair = {name: value for name, value in state["repair"].items() if name != "marks"}
+    kept = {"format": state["format"], "repair": repair} if repair["facts"] else {**state, "repair": repair}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
 def hydrate(text: str) -> State:
-    state: State = json.loads(text)
+    """The state of a snapshot. One of another format is refused (`ValueError`): its facts are folded again instead."""
+    kept = json.loads(text)
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise ValueError("not a workbench snapshot of this format")
+    repair: Json = {**kept["repair"], "marks": []}
+    if not repair["facts"]:
+        return {**kept, "repair": repair}
+    state = _replay(repair["base"], repair, 0)
+    state["repair"] = repair
     return state

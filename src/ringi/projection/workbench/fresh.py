@@ -30,6 +30,7 @@ def new(session_id: str = "") -> State:
         "messages": [],
         "process": [],
         "archive": {},
+        "doing": {"actions": {}, "tools": {}, "texts": {}},
         "plans": {},
         "tools": {},
         "actions": {},
@@ -58,5 +59,5 @@ def new(session_id: str = "") -> State:
         "timeline": [],
         "external": {},
         "counts": {"facts": 0, "evicted": {}},
-        "repair": {"base": None, "mid": None, "facts": [], "lanes": {}, "seen": []},
+        "repair": {"base": None, "marks": [], "facts": [], "chars": 0, "streams": {}, "seen": [], "clock": ""},
     }

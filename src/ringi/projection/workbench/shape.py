@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 State = dict[str, Any]
-"""A whole state, laid out as `StateShape`. Plain dicts, because renderers walk it by names they only know at run time."""
+"""A whole state, laid out as `StateShape`. Plain dicts: renderers walk it by names known at run time only."""
 
 Json = dict[str, Any]
 
@@ -423,6 +423,8 @@ class StateShape(TypedDict):
     messages: list[Message]
     process: list[Part]
     archive: dict[str, list[Part]]
+    doing: Json
+    """What is open right now: {"actions" | "tools" | "texts": {id: runId}}."""
     plans: dict[str, Plan]
     tools: dict[str, Tool]
     actions: dict[str, Action]

@@ -1,0 +1,156 @@
+"""What the work makes: one entity per artifact, its versions, diffs and exports. Its body is read in the workspace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi.facts.vocabulary import MessagePart
+from ringi.projection.workbench import parts, texts, windows
+from ringi.projection.workbench.diagnostics import note
+from ringi.projection.workbench.draft import Draft, bounded, upsert
+from ringi.projection.workbench.told import Told, word
+
+Json = dict[str, Any]
+
+KINDS = frozenset(
+    {
+        *("document", "code", "image", "table", "canvas", "diff", "report", "dataset", "browser_snapshot"),
+        *("bundle", "custom", "file", "sheet", "text"),
+    }
+)
+STATUSES = frozenset({"creating", "ready", "updating", "failed", "stale", "superseded", "deleted", "conflict"})
+_AFTER = {
+    "artifact.created": "ready",
+    "artifact.updated": "ready",
+    "artifact.preview.ready": "ready",
+    "artifact.version.created": "ready",
+    "artifact.failed": "failed",
+    "artifact.deleted": "deleted",
+}
+_FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("title", ("title", "name", "fileName")),
+    ("mediaType", ("mediaType", "media_type", "mimeType")),
+    ("readRef", ("readRef", "artifactReadRef", "contentRef", "uri", "url")),
+    ("path", ("path",)),
+    ("sha256", ("sha256",)),
+    ("stepId", ("step_id", "stepId")),
+    ("sourceRefs", ("sourceRefs", "source")),
+    ("branch", ("branch", "branchId")),
+)
+
+
+def changed(d: Draft, told: Told) -> None:
+    artifact_id = told.id("artifactId")
+    if not artifact_id:
+        note(d, told, "fact_without_id", field="artifactId")
+        return
+    before: Json | None = d.state["artifacts"].get(artifact_id)
+    if (
+        before is not None
+        and before["status"] == "deleted"
+        and told.kind not in ("artifact.created", "artifact.deleted")
+    ):
+        note(d, told, "artifact_after_deleted")
+        return
+    row = _described(told, artifact_id, before)
+    _status(told, row, before)
+    if told.kind == "artifact.failed":
+        row["error"] = told.problem()[: windows.PREVIEW]
+    elif row["status"] != "failed":
+        row.pop("error", None)
+        _version(told, row)
+        _preview(told, row)
+    if told.kind.startswith("artifact.export."):
+        _export(told, row)
+    difference = told.get("diffRef", "artifactDiffRef")
+    if difference is not None:
+        row["diffRef"] = difference
+    elif told.kind == "artifact.diff.ready":
+        row["diffRef"] = {"sequence": told.sequence}
+    d.put("artifacts", artifact_id, row, windows.ARTIFACTS)
+    kind = MessagePart.FILE_CHANGE if told.kind == "artifact.diff.ready" else MessagePart.ARTIFACT_REF
+    key = f"diff:{artifact_id}" if kind is MessagePart.FILE_CHANGE else f"artifact:{artifact_id}"
+    if row["status"] == "failed":
+        kind = MessagePart.ERROR
+    parts.add(d, told, kind, key, open=row["status"] in ("creating", "updating"))
+
+
+def _described(told: Told, artifact_id: str, before: Json | None) -> Json:
+    row: Json = {
+        **(
+            before
+            or {"id": artifact_id, "kind": "unknown", "title": "", "status": "unknown", "versions": [], "exports": []}
+        ),
+        **told.ids,
+        "sequence": told.sequence,
+        "at": told.at,
+    }
+    kind = word(told.say("artifactKind", "kind"))
+    if kind:
+        row["kind"] = kind if kind in KINDS else "unknown"
+    for ours, theirs in _FIELDS:
+        value = told.get(*theirs)
+        if value is not None:
+            row[ours] = value
+    size = told.whole("size", "bytes")
+    if size is not None:
+        row["size"] = size
+    return row
+
+
+def _status(told: Told, row: Json, before: Json | None) -> None:
+    said = word(told.say("artifactStatus", "status"))
+    if said in STATUSES:
+        row["status"] = said
+    else:
+        row["status"] = _AFTER.get(told.kind) or ("unknown" if said else (before or row)["status"])
+    if told.kind == "artifact.deleted":
+        row["status"] = "deleted"  # its references stay, marked as such
+    if told.kind == "artifact.failed":
+        row["status"] = "failed"
+
+
+def _version(told: Told, row: Json) -> None:
+    """The last version its owner confirmed; a failure or a draft does not take its place."""
+    version = told.get("version", "artifactVersionId", "versionId")
+    if version is None or isinstance(version, dict | list):
+        return
+    row["version"] = version
+    one: Json = {"id": told.say("versionId", "artifactVersionId") or str(version), "version": version, "at": told.at}
+    for ours, theirs in (("readRef", ("readRef", "artifactReadRef")), ("diffRef", ("diffRef",)), ("size", ("size",))):
+        value = told.get(*theirs)
+        if value is not None:
+            one[ours] = value
+    for name in ("runId", "agentId"):
+        if name in told.ids:
+            one[name] = told.ids[name]
+    versions = [*row["versions"]]
+    upsert(versions, {**next((known for known in versions if known["id"] == one["id"]), {}), **one})
+    row["versions"] = bounded(versions, windows.VERSIONS)
+
+
+def _preview(told: Told, row: Json) -> None:
+    preview = told.get("preview", "artifactPreview")
+    if isinstance(preview, dict | list):
+        preview = texts.compact(preview)
+    if isinstance(preview, str) and preview:
+        row["preview"] = preview[: windows.PREVIEW]
+    reference = told.get("previewRef")
+    if reference is not None:
+        row["previewRef"] = reference
+
+
+def _export(told: Told, row: Json) -> None:
+    exports = [*row["exports"]]
+    named = told.say("exportId", "artifactExportId", "format") or (
+        exports[-1]["id"] if exports and told.kind.endswith("completed") else f"export-{len(exports) + 1}"
+    )
+    done = told.kind == "artifact.export.completed"
+    one: Json = {**next((known for known in exports if known["id"] == named), {}), "id": named, "at": told.at}
+    failed = word(told.say("status")) == "failed"
+    one["status"] = "failed" if failed else "completed" if done else "started"
+    for name in ("format", "ref", "exportRef", "url"):
+        if told.get(name) is not None:
+            one[name] = told.get(name)
+    upsert(exports, one)
+    row["exports"] = bounded(exports, windows.EXPORTS)

@@ -1,0 +1,53 @@
+"""One line per fact that happened: what, whose, where it stands, and every id, so that it can be found again.
+
+Pieces of a stream and ticks of a meter are not lines; the facts that end them are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi.projection.workbench import windows
+from ringi.projection.workbench.draft import Draft
+from ringi.projection.workbench.told import Told, text_in
+
+Json = dict[str, Any]
+
+_PIECES = frozenset({"text.delta", "reasoning.delta", "tool.output.delta", "tool.progress", "metric.changed"})
+_VALUES = (
+    *("status", "state", "runtimeStatus", "attempt", "kind", "actionType", "layer", "tool", "toolName", "title"),
+    *("verdict", "decision", "by", "reason", "agentName", "teamPhase", "version", "from", "to", "why", "outcome"),
+    *("candidateCount", "failureCategory", "retryable", "artifactKind", "reviewer", "summary", "detail"),
+)
+
+
+def line(d: Draft, told: Told) -> None:
+    kind = told.kind
+    if kind in _PIECES and not told.late:
+        return
+    payload = told.payload
+    words: Json = {"key": kind}
+    for name in _VALUES:
+        value = payload.get(name)
+        if value is not None and type(value) in (str, int, bool):
+            words[name] = value[:200] if type(value) is str else value
+    problem = told.problem() if kind.endswith("failed") or payload.get("error") is not None else ""
+    if problem:
+        words["error"] = problem[:200]
+    moved = payload.get("record")
+    if isinstance(moved, dict):
+        words.setdefault("status", text_in(moved, "status"))
+    row: Json = {
+        "sequence": told.sequence,
+        "at": told.at,
+        "type": kind,
+        "owner": told.owner,
+        "phase": told.phase,
+        "words": words,
+        "ref": told.ids,
+    }
+    if told.late:
+        row["late"] = True
+    if told.fact.get("refs"):
+        row["refs"] = told.fact["refs"]
+    d.append("timeline", row, windows.TIMELINE)
