@@ -108,7 +108,8 @@ class Recording:
     def user(self, message_id: str, text: str, **said: Any) -> None:
         """What a person wrote in the composer."""
         body = {"role": "user", "text": text}
-        self.tell("text.final", body, message_id=message_id, owner="session", phase="submitted", **said)
+        around = {"owner": "session", "phase": "submitted", "control": "send", **said}
+        self.tell("text.final", body, message_id=message_id, **around)
 
     def stream(self, message_id: str, *pieces: str, part_id: str | None = None, final: str = "", **said: Any) -> None:
         """An answer in pieces, and the whole of it."""
@@ -171,6 +172,7 @@ class Recording:
             "action.required",
             {"actionType": kind, "title": title, "explanation": explanation, **body},
             action_id=action_id,
+            control="answer" if kind in ("structured_input", "clarification") else "approve",
             **said,
         )
 

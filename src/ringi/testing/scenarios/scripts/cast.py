@@ -42,20 +42,21 @@ class Teammate:
         if parent:
             told["parentAgentId"] = parent
         lineage: dict[str, Any] = {"parent_session_id": r.session, "parent_thread_id": r.session}
-        r.tell("agent.spawned", told, agent_id=self.id, task_id=task, **lineage)
+        r.tell("agent.spawned", told, agent_id=self.id, task_id=task, control="delegate", **lineage)
 
     def now(
         self, r: Recording, status: str, *, after: float = 0.4, said: dict[str, Any] | None = None, **body: Any
     ) -> None:
         """How the teammate is doing."""
         told = {"agentName": r.say(*self.name), "status": status, "runtimeStatus": status, **body}
-        r.tell("agent.changed", told, agent_id=self.id, after=after, **(said or {}))
+        control = {"needs_input": "continue_agent", "waiting": "wait"}.get(status)
+        r.tell("agent.changed", told, agent_id=self.id, after=after, control=control, **(said or {}))
 
     def done(self, r: Recording, task: str, status: str, summary: str, **body: Any) -> None:
         """The teammate returns; failure is a way to return, too."""
         told = {"agentName": r.say(*self.name), "status": status, "summary": summary, **body}
         phase = "completed" if status == "completed" else "failed"
-        r.tell("agent.completed", told, agent_id=self.id, task_id=task, phase=phase)
+        r.tell("agent.completed", told, agent_id=self.id, task_id=task, phase=phase, control="close")
 
     def notifies(self, r: Recording, task: str, status: str, summary: str, **body: Any) -> None:
         """A note to the coordinator. Its transport says `user`; it is nobody's message all the same."""

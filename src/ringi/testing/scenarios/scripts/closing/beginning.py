@@ -38,7 +38,11 @@ def act(r: Recording) -> None:
         after=2,
     )
     with r.within(run_id=RUN, turn_id=TURN):
-        r.tell("run.started", {"runtimeEntity": "agent_turn", "runtimeStatus": "submitted", "model": LEAD.model})
+        r.tell(
+            "run.started",
+            {"runtimeEntity": "agent_turn", "runtimeStatus": "submitted", "model": LEAD.model},
+            control="interrupt",
+        )
         r.status("submitted", r.say("受け付けました", "Accepted", "已受理"), phase="accepted")
         r.tell("metric.changed", {"metricName": "first_runtime_status_ms", "value": 184, "unit": "ms"})
         r.status("routing", r.say("進行役に割り当て", "Routed to the lead", "分配给协调员"), phase="routing")
@@ -156,6 +160,7 @@ def _house_rules(r: Recording) -> None:
             {"teamName": r.say(*TEAM), "board": board(r)},
             surface="work_board",
             topology="human_agent_board",
+            control="assign",
         )
         handbook = r.say("経理規程 2026年版", "Accounting handbook 2026", "2026年会计规程")
         september = r.say("9月の残高表", "September balances", "9月余额表")

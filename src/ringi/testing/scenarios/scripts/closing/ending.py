@@ -50,7 +50,7 @@ def _papers(r: Recording) -> None:
     report = {"artifactKind": "report", "title": r.say("10月の月次報告", "October report", "10月月报")}
     r.tell("artifact.created", {**report, "artifactStatus": "creating"}, artifact_id="a-report")
     body = {"artifactStatus": "updating", "mediaType": "text/markdown", "size": 5200}
-    r.tell("artifact.updated", body, artifact_id="a-report")
+    r.tell("artifact.updated", body, artifact_id="a-report", control="edit")
     _version(r, "a-report", 1, 5200)
     reason = r.say("報告に入れました", "Taken into the report", "已并入报告")
     r.tell("artifact.deleted", {"reason": reason}, artifact_id="a-draft")
@@ -69,7 +69,7 @@ def _version(r: Recording, artifact: str, version: int, size: int) -> None:
         "artifactStatus": "ready",
         "by": r.say(*LEAD.name),
     }
-    r.tell("artifact.version.created", body, artifact_id=artifact)
+    r.tell("artifact.version.created", body, artifact_id=artifact, control="rollback")
 
 
 def _reviewed(r: Recording) -> None:
@@ -87,7 +87,13 @@ def _reviewed(r: Recording) -> None:
             "agentName": r.say(*CHECKER.name),
             "target": {"artifactId": "a-balances", "version": number},
         }
-        r.tell("review.requested", {**asked, "status": "requested"}, agent_id=CHECKER.id, **topology)
+        r.tell(
+            "review.requested",
+            {**asked, "status": "requested"},
+            agent_id=CHECKER.id,
+            control="request_review",
+            **topology,
+        )
         r.tell("run.started", {"runtimeEntity": "subagent_turn", "runtimeStatus": "submitted"}, **again)
         r.tell("review.requested", {**asked, "status": "reviewing"}, agent_id=CHECKER.id, **topology)
         r.tool(
@@ -205,11 +211,11 @@ def _proved(r: Recording) -> None:
         agent_id=LEAD.id,
     )
     exported = {"exportId": "x-balances", "format": "pdf", "status": "started"}
-    r.tell("artifact.export.started", exported, artifact_id="a-balances")
+    r.tell("artifact.export.started", exported, artifact_id="a-balances", control="export")
     done = {**exported, "status": "completed", "readRef": "artifact://a-balances/x.pdf", "size": 88210}
     r.tell("artifact.export.completed", done, artifact_id="a-balances", after=2)
     same = {"packRef": "pack://2026-10", "replayRef": "replay://2026-10"}
-    r.tell("evidence.changed", {**pack, "status": "ready", **same}, evidence_id="e-pack")
+    r.tell("evidence.changed", {**pack, "status": "ready", **same}, evidence_id="e-pack", control="open_detail")
     replay = {"kind": "replay", "status": "ready", "verdict": "passed", **same}
     r.tell("evidence.changed", {**replay, "title": r.say("再生", "Replay", "回放")}, evidence_id="e-replay")
     review = {

@@ -66,7 +66,9 @@ def _task(r: Recording, mate: Teammate, status: str, *, attempt: int, **body: An
     told = {"runtimeEntity": "subagent_turn", "title": r.say(*mate.role), "status": status, "attempt": attempt}
     phase = {"failed": "failed", "completed": "completed", "needs_input": "waiting", "queued": "waiting"}.get(status)
     told |= {"attemptId": f"{task_of(mate)}-{attempt}", "runtimeStatus": status, **body}
-    r.tell("task.changed", told, task_id=task_of(mate), agent_id=mate.id, phase=phase or "acting", after=0.2)
+    control = {"failed": "retry", "running": "stop"}.get(status)
+    about: dict[str, Any] = {"task_id": task_of(mate), "agent_id": mate.id, "control": control}
+    r.tell("task.changed", told, phase=phase or "acting", after=0.2, **about)
 
 
 def _card(r: Recording, mate: Teammate, status: str, **body: Any) -> None:
