@@ -174,6 +174,8 @@ def _is_secret(name: str, value: Any) -> bool:
 
 
 def _rewritten_text(text: str, path: str, found: list[str]) -> str:
+    if _hint().search(text.lower()) is None:
+        return text  # most texts of a suspicious value are not the suspicious one
     clean = text
     for pattern, replacement in _patterns():
         clean = pattern.sub(replacement, clean)
