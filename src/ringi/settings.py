@@ -34,14 +34,22 @@ SLACK = {
     "config_token": "RINGI_SLACK_CONFIG_TOKEN",
 }
 """What Slack gave its administrator, by the names that `[slack]` in `ringi.toml` has for it too."""
+OIDC = {
+    "issuer": "RINGI_OIDC_ISSUER",
+    "client_id": "RINGI_OIDC_CLIENT_ID",
+    "client_secret": "RINGI_OIDC_CLIENT_SECRET",
+    "name": "RINGI_OIDC_NAME",
+    "domains": "RINGI_OIDC_DOMAINS",
+}
+"""What the company's own identity provider gave its administrator."""
 
 
 class Settings:
     """One start of one process. Frozen; `replace` gives a changed copy."""
 
     __slots__ = (
-        *("_home", "colour", "database_url", "environ", "lang", "port", "slack", "slack_double_port", "today", "user"),
-        *("vault_key", "workspace"),
+        *("_home", "colour", "database_url", "environ", "lang", "oidc", "port", "public_url", "slack"),
+        *("slack_double_port", "today", "user", "vault_key", "workspace"),
     )
     _home: str
     database_url: str
@@ -62,6 +70,10 @@ class Settings:
     slack: Mapping[str, str]
     """What the environment says about Slack, by the names of `SLACK`; only what is set. In no representation."""
     slack_double_port: int
+    public_url: str
+    """Where people outside this machine reach the page (`https://…`, no path); empty: nobody does."""
+    oidc: Mapping[str, str]
+    """What the environment says about the identity provider, by the names of `OIDC`. In no representation."""
     workspace: str
     """Which workspace the command line is about (`RINGI_WORKSPACE`); empty means the house's own."""
 
@@ -79,6 +91,8 @@ class Settings:
         vault_key: str = "",
         slack: Mapping[str, str] | None = None,
         slack_double_port: int = SLACK_DOUBLE_PORT,
+        public_url: str = "",
+        oidc: Mapping[str, str] | None = None,
         workspace: str = "",
     ) -> None:
         folder = os.path.abspath(os.path.expanduser(str(home)))
@@ -94,6 +108,8 @@ class Settings:
             "vault_key": vault_key,
             "slack": slack if slack is not None else {},
             "slack_double_port": slack_double_port,
+            "public_url": public_url,
+            "oidc": oidc if oidc is not None else {},
             "workspace": workspace,
         }
         for name, value in values.items():
@@ -134,7 +150,9 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "environ": source,
         "vault_key": source.get("RINGI_VAULT_KEY", "").strip(),
         "workspace": source.get("RINGI_WORKSPACE", "").strip(),
-        "slack": {name: source[key].strip() for name, key in SLACK.items() if source.get(key, "").strip()},
+        "public_url": _public(source.get("RINGI_PUBLIC_URL", "").strip()),
+        "oidc": _given(source, OIDC),
+        "slack": _given(source, SLACK),
         "slack_double_port": _port(
             "RINGI_SLACK_DOUBLE_PORT", source.get("RINGI_SLACK_DOUBLE_PORT", ""), SLACK_DOUBLE_PORT
         ),
@@ -174,6 +192,29 @@ def _database(url: str) -> str:
     # A password may stand in it: only what kind of address it is goes into the message.
     shown = f"{url.partition('://')[0]}://…" if "://" in url else url
     raise Invalid("RINGI-636", value=shown[:40])
+
+
+def _given(source: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
+    return {name: source[key].strip() for name, key in names.items() if source.get(key, "").strip()}
+
+
+def _public(url: str) -> str:
+    """Only with TLS, or on this machine itself; an address of the whole site, without a path."""
+    if not url:
+        return ""
+    from urllib.parse import urlsplit
+
+    from ringi.errors import Invalid
+
+    try:
+        parts = urlsplit(url)
+        name, _ = parts.hostname or "", parts.port
+    except ValueError:
+        raise Invalid("RINGI-919", value=url[:100]) from None
+    safe = parts.scheme == "https" or (parts.scheme == "http" and name in ("localhost", "127.0.0.1", "::1"))
+    if not safe or not name or parts.path.rstrip("/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise Invalid("RINGI-919", value=url[:100])
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _is_file(path: str) -> bool:

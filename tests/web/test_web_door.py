@@ -43,7 +43,7 @@ def test_a_signed_out_visitor_is_told_how_to_get_in_and_nothing_else(up: House) 
     for path in ("/", f"/tasks/{task_id}", "/settings", "/fragment", f"/tasks/{task_id}/fragment"):
         found = up.ask("GET", path, headers={"Accept-Language": "en"})
         assert found.status == 401, path
-        assert "ringi up" in found.text and "ringi users key" in found.text
+        assert "ringi link" in found.text and "ringi users key" in found.text
         assert "a secret errand" not in found.text and "Monthly report" not in found.text
 
 

@@ -22,6 +22,7 @@ from workplace import Workplace
 
 from ringi.errors import Conflict, Unavailable
 from ringi.flow.locks import WorkerLock
+from ringi.settings import Settings
 from ringi.web import app
 
 SERVE = """
@@ -142,7 +143,7 @@ def test_a_port_in_use_is_said_plainly(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
 def test_a_place_that_is_not_ours_to_listen_on_is_said_plainly(tmp_path: Path, host: str) -> None:
     with pytest.raises(Unavailable) as refused:
-        app.serve(tmp_path, host, 0)
+        app.serve(tmp_path, host, 0, settings=Settings(tmp_path, public_url="https://ringi.example.co.jp"))
     assert refused.value.code == "RINGI-658"
 
 

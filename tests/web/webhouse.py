@@ -94,7 +94,6 @@ class House:
     def __init__(self, office: Office, address: str) -> None:
         self.office = office
         self.reads = Reads(office.store.url, office.store.tenant_id)
-        self.signin = address
         self.base = address.partition("/?")[0]
         parts = urlsplit(self.base)
         self.host, self.port = parts.hostname or "", parts.port or 0
@@ -117,10 +116,20 @@ class House:
             link.close()
 
     def cookie(self, key: str = "") -> str:
-        """The cookie of somebody who signed in with this key; the owner's when none is given."""
-        found = self.ask("GET", f"/?key={key or self.key}")
+        """The cookie of somebody who signed in with this key; the owner's, by a link of its own, when none is given."""
+        found = self.ask("GET", f"/?key={key or self.link()}")
         assert found.status == 303, found.text
         return found.cookies[0].partition(";")[0]
+
+    def link(self) -> str:
+        """The key of a new link for the owner, as `ringi link` gets it."""
+        headers = {"Authorization": f"Bearer {self.bearer}"}
+        return str(self.ask("POST", "/api/link", headers=headers).json()["key"])
+
+    @property
+    def signin(self) -> str:
+        """An address that signs the owner in; a new one each time, because each works once."""
+        return f"{self.base}/?key={self.link()}"
 
     def page(self, path: str, cookie: str = "", lang: str = "en", **headers: str) -> Answer:
         return self.ask("GET", path, headers={"Cookie": cookie or self.cookie(), "Accept-Language": lang, **headers})
@@ -200,8 +209,9 @@ class House:
 
 @contextmanager
 def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
-    """Up while the block runs. `office_parts`: hands, mind, and today for the settings."""
-    settings = Settings(home, user="aki", today=office_parts.pop("today", None))
+    """Up while the block runs. `office_parts`: hands, mind; `today` and `settings` for the machine's settings."""
+    more = office_parts.pop("settings", {})
+    settings = Settings(home, user="aki", today=office_parts.pop("today", None), **more)
     office = open_office(settings, **office_parts)
     lock = WorkerLock(home)
     assert lock.acquire()

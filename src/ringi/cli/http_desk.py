@@ -67,6 +67,17 @@ class HttpDesk:
         except wire.Broken as broken:
             raise self._lost(broken) from None
 
+    def link(self) -> str:
+        """A new address that signs this machine's owner in, once."""
+        try:
+            answer = self._ask("POST", "/api/link", b"", CALL_SECONDS)
+            try:
+                return f"{self.address}/?key={quoted(str(self._result(answer.status, answer.body())['key']))}"
+            finally:
+                answer.close()
+        except wire.Broken as broken:
+            raise self._lost(broken) from None
+
     def follow(self, task_id: str, after: int = 0) -> Iterator[dict[str, Any]]:
         """Facts and ticks as they come, until the task is parked or has ended."""
         try:

@@ -117,9 +117,9 @@ def enter_slack(
         roles = ("requester", "approver", "admin", "developer") if installer else ("requester",)
         add_user(
             tx,
-            _free_name(tx, name, slack_user_id),
+            free_name(tx, name, slack_user_id),
             roles,
-            display_name=_shown_name(display_name or name) or slack_user_id,
+            display_name=shown_name(display_name or name) or slack_user_id,
             slack_user_id=slack_user_id,
             locale=locale,
         )
@@ -127,9 +127,9 @@ def enter_slack(
         assert row is not None
     else:
         news = {"locale": locale} if locale and row["locale"] != locale else {}
-        if row["display_name"] == slack_user_id and _shown_name(display_name or name):
+        if row["display_name"] == slack_user_id and shown_name(display_name or name):
             # They came in before Slack had said what they are called.
-            news["display_name"] = _shown_name(display_name or name)
+            news["display_name"] = shown_name(display_name or name)
         if news:
             tx.set("users", row["id"], **news, updated_at=tx.now)
             row = _on_slack(tx, slack_user_id)
@@ -151,13 +151,13 @@ def _on_slack(tx: Tx, slack_user_id: str) -> Row | None:
     return rows[0] if rows else None
 
 
-def _shown_name(name: str) -> str:
+def shown_name(name: str) -> str:
     return "".join(ch for ch in name.strip() if ch.isprintable())[:NAME_LIMIT]
 
 
-def _free_name(tx: Tx, name: str, slack_user_id: str) -> str:
+def free_name(tx: Tx, name: str, slack_user_id: str) -> str:
     """Their own name where nobody here has it yet, else with the Slack id behind it."""
-    kept = "".join("-" if ch.isspace() or ch in ":/\\" else ch for ch in _shown_name(name))
+    kept = "".join("-" if ch.isspace() or ch in ":/\\" else ch for ch in shown_name(name))
     if kept and _named(tx, kept) is None:
         return kept
     return f"{kept[: NAME_LIMIT - 1 - len(slack_user_id)]}-{slack_user_id}" if kept else slack_user_id

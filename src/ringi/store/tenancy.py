@@ -32,6 +32,13 @@ def workspace(store: Store, named: str) -> str:
     return str(rows[0]["id"])
 
 
+def workspace_of_team(store: Store, team_id: str) -> str:
+    """The tenant of an installed Slack workspace, or nothing."""
+    sql = "SELECT tenant_id AS id FROM slack_teams WHERE team_id = ? AND active = 1"
+    rows = store.write(lambda tx: tx.all(sql, (team_id,)))
+    return str(rows[0]["id"]) if rows else ""
+
+
 @contextmanager
 def within(tenant_id: str) -> Iterator[None]:
     """Every transition and look begun inside belongs to this tenant."""

@@ -23,10 +23,9 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from ringi import settings as machine
-from ringi.errors import Conflict, Unavailable
+from ringi.errors import Conflict, Invalid, Unavailable
 from ringi.flow.desk import LocalDesk
 from ringi.flow.locks import WorkerLock
 from ringi.flow.office import Office, database_place, open_office
@@ -35,12 +34,17 @@ from ringi.settings import Settings
 from ringi.store.reads import Reads
 from ringi.store.tenancy import workspace
 from ringi.web import api
+from ringi.web.ag_ui import endpoint as ag_ui
+from ringi.web.assets import Assets
 from ringi.web.beside import Beside, fronted
-from ringi.web.door import Door, kept_secret
+from ringi.web.door import Door, is_loopback, kept_secret
 from ringi.web.guard import Guard, handlers
 from ringi.web.layout import STATIC
+from ringi.web.live import stream as live
 from ringi.web.news import News
 from ringi.web.pages import Pages
+from ringi.web.signing.pages import Signing
+from ringi.web.signing.providers import providers
 from ringi.web.site import Site
 from ringi.words import say
 
@@ -53,16 +57,20 @@ GRACEFUL = 1
 def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "127.0.0.1", port: int = 0) -> Starlette:
     """The application over an open office. It listens to the office's news while it runs, and does no work itself."""
     reads = Reads(office.store.url, office.store.tenant_id)
+    known = providers(office.settings, f"http://{_reachable(host)}:{port}")
     door = Door(
         secret=kept_secret(office.home),
         owner=office.settings.user,
         reads=reads,
         workspace=partial(workspace, office.store),
         bearer=bearer,
-        launch=launch,
         host=host,
         port=port,
+        public=office.settings.public_url.partition("://")[2],
+        offers=tuple((one.name, one.shown) for one in known.values()),
     )
+    if launch:
+        door.links.make(door.owner, key=launch, lasts=None)
     site = Site(office=office, reads=reads, door=door, news=News(office))
 
     @contextlib.asynccontextmanager
@@ -77,7 +85,14 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
             office.loop = None
 
     app = Starlette(
-        routes=[*api.routes(site), *Pages(site).routes(), Mount("/static", StaticFiles(directory=STATIC))],
+        routes=[
+            *Signing(site, known).routes(),
+            *api.routes(site),
+            *ag_ui.routes(site),
+            *live.routes(site),
+            *Pages(site).routes(),
+            Mount("/static", Assets(directory=STATIC)),
+        ],
         middleware=[Middleware(Guard, door=door, log=office.log)],
         exception_handlers=handlers(door),
         lifespan=lifespan,
@@ -127,13 +142,15 @@ def serve(
 
     Args:
         home: the data directory; made on first start.
-        host: where to listen. Anything but loopback is for people who know what stands in front of it.
+        host: where to listen. Anything but loopback needs the public address of what stands in front of it.
         port: 0 takes a free one.
         settings: of this process, when the caller has read them already.
         ready: called with the sign-in address instead of printing it.
         beside: another surface in this process (Slack), started when the page is served.
     """
     settings = settings or machine.load(home=home)
+    if not is_loopback(host) and not settings.public_url:
+        raise Invalid("RINGI-910", host=host[:100] or "*")
     office = open_office(settings)
     try:
         with _only_one(office), _listening(host, port) as listener:

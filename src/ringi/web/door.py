@@ -15,16 +15,23 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ringi.errors import Invalid, Refused, Unavailable
 from ringi.flow.desk import key_hash
 from ringi.store.reads import Reads, Record
+from ringi.web.signing.limits import Buckets
+from ringi.web.signing.links import Links
 
 LASTS = 30 * 24 * 3600
-"""Seconds after which a browser has to sign in again."""
+"""Seconds after which a browser on this machine has to sign in again."""
+LASTS_OUTSIDE = 12 * 3600
+"""The same for one that comes over the public address: a working day."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -67,10 +74,18 @@ class Door:
     """The tenant of a workspace that the command line names."""
     bearer: str = ""
     """The command line's key, in HOME/server.json."""
-    launch: str = ""
-    """The key in the printed address; it lives as long as this server."""
+    links: Links = field(default_factory=Links)
+    """What signs this machine's owner in, once each: the printed address, and what `ringi link` makes."""
     host: str = "127.0.0.1"
     port: int = 0
+    public: str = ""
+    """The host (and port) of the public address; empty: nobody comes from outside."""
+    offers: tuple[tuple[str, str], ...] = ()
+    """Identity providers that people may sign in with: name in addresses, name on the button."""
+    tries: Buckets = field(default_factory=lambda: Buckets(burst=10, every=6.0))
+    """Sign-ins that went wrong, by where they came from."""
+    writes: Buckets = field(default_factory=lambda: Buckets(burst=300, every=0.02))
+    """What one caller may send."""
     _spare: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
 
     @property
@@ -80,13 +95,23 @@ class Door:
 
     # -- keys ----------------------------------------------------------------------------------------------------
 
-    def sign_in(self, key: str) -> str | None:
-        """A session for whoever has this key, or None."""
-        if self.launch and hmac.compare_digest(key.encode(), self.launch.encode()):
-            user = self._user_by("name", self.owner)
-        else:
-            user = self._user_by("key_hash", key_hash(key))
-        return self._session(user) if user is not None else None
+    def keyholder(self, key: str, *, here: bool) -> Record | None:
+        """Whoever has this key. A link works once, and only in a browser on this machine (or in a tunnel to it)."""
+        name = self.links.take(key) if here else ""
+        return self._user_by("name", name) if name else self._user_by("key_hash", key_hash(key))
+
+    def welcome(self, answer: Response, headers: Headers, user: dict[str, Any]) -> None:
+        """Signs this browser in as that user."""
+        lasts = LASTS if self.is_here(headers) else LASTS_OUTSIDE
+        answer.set_cookie(
+            self.cookie,
+            self._session(user, lasts),
+            max_age=lasts,
+            httponly=True,
+            samesite="strict",
+            secure=self.over_tls(headers),
+            path="/",
+        )
 
     def _user_by(self, column: str, value: str) -> Record | None:
         from sqlalchemy import select
@@ -100,8 +125,8 @@ class Door:
         found = self.reads.all(query.limit(1))
         return found[0] if found else None
 
-    def _session(self, user: Record) -> str:
-        expires = str(int(time.time()) + LASTS)
+    def _session(self, user: Record, lasts: int = LASTS) -> str:
+        expires = str(int(time.time()) + lasts)
         return f"{user['id']}.{expires}.{self._seal(user, expires)}"
 
     def _seal(self, user: Record, expires: str) -> str:
@@ -125,7 +150,7 @@ class Door:
         """The person behind a request. Reads the store, so it runs beside the event loop."""
         scheme, _, key = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            if not self.bearer or not hmac.compare_digest(unquote(key.strip()).encode(), self.bearer.encode()):
+            if not self.is_ours(key):
                 raise SignedOut("RINGI-650")
             return self._at_the_command_line(headers)
         session = cookies.get(self.cookie, "")
@@ -133,6 +158,10 @@ class Door:
         if user is None:
             return None
         return Visitor(name=str(user["name"]), surface="web", tenant_id=str(user["tenant_id"]), session=session)
+
+    def is_ours(self, key: str) -> bool:
+        """It is the key in HOME/server.json, which only this machine's owner can read."""
+        return bool(self.bearer) and hmac.compare_digest(unquote(key.strip()).encode(), self.bearer.encode())
 
     def _at_the_command_line(self, headers: Headers) -> Visitor:
         """The key is the owner's, whatever name comes with it: another name is the owner acting in that name."""
@@ -148,12 +177,30 @@ class Door:
         """What a form of ours carries: proof that the page it was sent from was ours, where a browser does not say."""
         return hmac.new(self.secret, b"ringi.web.form.v1\0" + session.encode(), hashlib.sha256).hexdigest()[:32]
 
+    def is_here(self, headers: Headers) -> bool:
+        """The browser has asked for this machine by its own name, not over the public address."""
+        return host_name(headers.get("host", "")) in LOOPBACK
+
+    def over_tls(self, headers: Headers) -> bool:
+        """A proxy with TLS stands in front: the public address is `https` wherever it is not this machine itself."""
+        return bool(self.public) and not self.is_here(headers)
+
+    def caller(self, request: Request) -> str:
+        """Where a request comes from. What a proxy says counts only where one was announced, and stands next to us."""
+        near = request.client.host if request.client else ""
+        said = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return said[:64] if self.public and said and is_loopback(near) else near
+
+    def tried(self, request: Request) -> None:
+        """Counts a try to sign in; refuses when there were too many."""
+        self.tries.take(self.caller(request))
+
     def check_host(self, headers: Headers) -> None:
         """Refuses a name that somebody else's DNS made to point here; numbers cannot be made to."""
         name = host_name(headers.get("host", ""))
-        if name in LOOPBACK or (name and name == self.host):
+        if name in LOOPBACK or (name and name in (self.host, host_name(self.public))):
             return
-        if self.host in LOOPBACK or not _is_number(name):
+        if self.public or self.host in LOOPBACK or not _is_number(name):
             raise WrongAddress("RINGI-655", host=name[:100] or "?")
 
     def check_origin(self, headers: Headers, session: str, token: str = "") -> None:
@@ -172,6 +219,14 @@ def host_name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].lower().rstrip(".")
+
+
+def is_loopback(host: str) -> bool:
+    """Nobody outside this machine reaches it."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_number(name: str) -> bool:

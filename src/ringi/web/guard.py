@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ringi.errors import NotFound, RingiError, Unavailable
 from ringi.web.door import Door, SignedOut
 from ringi.web.layout import plain_page, shown_error
+from ringi.web.signing.limits import TooOften
 from ringi.web.site import language, local
 
 POLICY = "; ".join(
@@ -57,6 +58,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         begun = False
+        asked = Headers(scope=scope)
 
         async def guarded(message: Message) -> None:
             nonlocal begun
@@ -65,10 +67,13 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self.door.over_tls(asked):
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
             await send(message)
 
         try:
-            self.door.check_host(Headers(scope=scope))
+            self.door.check_host(asked)
+            self._count(scope, asked)
             await self.app(scope, receive, guarded)
         except RingiError as error:
             await told(Request(scope), error, self.door)(scope, receive, guarded)
@@ -82,9 +87,25 @@ class Guard:
                 raise
             await told(Request(scope), RingiError("RINGI-100"), self.door, status=500)(scope, receive, guarded)
 
+    def _count(self, scope: Scope, asked: Headers) -> None:
+        """Nobody sends more than a person or a program of theirs would; the command line of this machine is ours."""
+        if scope["method"] in ("GET", "HEAD"):
+            return
+        scheme, _, key = asked.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self.door.is_ours(key):
+            return
+        self.door.writes.take(asked.get("authorization") or asked.get("cookie") or self.door.caller(Request(scope)))
+
 
 def told(request: Request, error: RingiError, door: Door, status: int = 0) -> Response:
     """An error as its reader needs it: JSON for a program, a page for a person."""
+    answer = _told(request, error, door, status)
+    if isinstance(error, TooOften):
+        answer.headers["Retry-After"] = str(error.seconds)
+    return answer
+
+
+def _told(request: Request, error: RingiError, door: Door, status: int) -> Response:
     lang = language(request)
     status = status or error.http_status
     if request.url.path.startswith("/api/") or request.url.path in ("/healthz",):
@@ -107,7 +128,15 @@ def signed_out(request: Request, error: RingiError, door: Door, lang: str) -> Re
     wrong = shown_error(error, lang) if error.code != "RINGI-650" else None
     path = "/" if "key" in request.query_params else request.url.path
     return plain_page(
-        lang, "signin.html", path, error.http_status, error=wrong, form_token=door.form_token(""), back=path
+        lang,
+        "signin.html",
+        path,
+        error.http_status,
+        error=wrong,
+        form_token=door.form_token(""),
+        back=path,
+        offers=door.offers,
+        here=door.is_here(request.headers),
     )
 
 

@@ -18,10 +18,11 @@ from ringi import clock
 from ringi.errors import Invalid, RingiError
 from ringi.web import render
 from ringi.web.decision import Me
-from ringi.web.door import LASTS, SignedOut, Visitor
+from ringi.web.door import SignedOut, Visitor
 from ringi.web.layout import Page, missing
 from ringi.web.lists import Lists, lists
-from ringi.web.site import LANG_COOKIE, Site, body_of, language, local
+from ringi.web.site import LANG_COOKIE, Site, body_of, language, local, theme_of
+from ringi.web.workbench import shell
 from ringi.words import LANGS
 
 TASKS = 50
@@ -78,6 +79,7 @@ class Pages:
             Route("/signin", self.sign_in, methods=["POST"]),
             Route("/signout", self.sign_out, methods=["POST"]),
             Route("/lang/{lang}", self.choose_language),
+            *shell.Shell(self.site, self).routes(),
         ]
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -138,14 +140,15 @@ class Pages:
         now = datetime.now(UTC)
         drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
         beside = await self._lists(visitor, lang, SIDE)
+        laid_out = await shell.of_task(self.site, visitor, request, page, shown, drawn)
         return page.answer(
             template,
             error=error,
-            task=drawn,
             lists=beside,
             typed=typed or {},
             done=request.query_params.get("done", ""),
             fragment=f"/tasks/{drawn.id}/fragment",
+            **laid_out,
         )
 
     async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
@@ -161,6 +164,7 @@ class Pages:
             me=Me(name=who["name"], roles=tuple(who["roles"])),
             tenant=str(config.get("name") or ""),
             token=self.site.door.form_token(visitor.session),
+            theme=theme_of(request),
             path=request.url.path if request.method == "GET" else "/",
         )
 
@@ -259,11 +263,16 @@ class Pages:
     async def _enter(self, request: Request, key: str) -> Response:
         """Turns a key into a cookie; the address without the key is what stays in the browser."""
         door = self.site.door
-        session = await self.site.apart(lambda: door.sign_in(key.strip()))
-        if session is None:
-            raise SignedOut("RINGI-660")
+        door.tried(request)
+        key, here = key.strip(), door.is_here(request.headers)
+        user = await self.site.apart(lambda: door.keyholder(key, here=here))
+        if user is None:
+            if door.links.spent(key) and await self.site.visitor(request) is not None:
+                return RedirectResponse("/", 303)  # the printed address once more, in the browser that used it
+            raise SignedOut("RINGI-911" if door.links.spent(key) else "RINGI-660")
+        door.tries.give_back(door.caller(request))
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(door.cookie, session, max_age=LASTS, httponly=True, samesite="strict", path="/")
+        door.welcome(answer, request.headers, user)
         return answer
 
     async def sign_out(self, request: Request) -> Response:

@@ -20,6 +20,7 @@ WORDS: dict[str, Text] = {
     "code": ("コード", "Code", "代码"),
     "decide_on": ("対象", "Waiting", "待处理"),
     "details": ("詳細", "Details", "详情"),
+    "email": ("メールアドレス", "E-mail", "邮箱"),
     "display_name": ("表示名", "Display name", "显示名称"),
     "effect": ("種類", "Effect", "类型"),
     "forbidden": ("禁止", "forbidden", "禁止"),

@@ -2037,7 +2037,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-800": (
         (
-            "{total} 件のファクトのうち {count} 件を受け取れません。何も保存していません。最初の理由（{line} 行目）: {reason}",
+            "{total} 件中 {count} 件のファクトを受け取れず、何も保存していません。最初の理由（{line} 行目）: {reason}",
             "{count} of {total} facts cannot be taken; nothing was stored. The first reason (line {line}): {reason}",
             "{total} 条事实中有 {count} 条无法接收，未保存任何内容。第一个原因（第 {line} 行）：{reason}",
         ),
@@ -2169,8 +2169,8 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-815": (
         (
-            "「{control}」の対象 {id} は、このセッションのいまのファクトにありません（{state}）。何も変わっていません。",
-            "“{control}” is about {id}, which the facts of this session do not show as open ({state}). Nothing has changed.",
+            "「{control}」の対象 {id} は今のファクトで受付中ではありません（{state}）。何も変わっていません。",
+            "“{control}” is about {id}, which is not open by the facts ({state}). Nothing has changed.",
             "“{control}”的对象 {id} 在此会话当前的事实中并非待处理（{state}）。未做任何更改。",
         ),
         (
@@ -2254,7 +2254,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     "RINGI-822": (
         (
             "戻る先がありません。戻れるのは、計画が承認を待っている間だけです。何も変わっていません。",
-            "There is nothing to go back to: only a plan that waits for its decision can go back to its policy. Nothing has changed.",
+            "Only a plan that waits for its decision can go back to its policy. Nothing has changed.",
             "没有可回退的内容：仅当计划等待审批时才能退回方针。未做任何更改。",
         ),
         (

@@ -57,6 +57,8 @@ WORDS: dict[str, Text] = {
         "Everybody else: ask an admin for a key. The admin runs:",
         "其他人：请向管理员索取密钥。管理员运行：",
     ),
+    "sign_in_with": ("{provider} でサインイン", "Sign in with {provider}", "使用 {provider} 登录"),
+    "sign_in_by_key": ("鍵でサインイン", "Sign in with a key", "使用密钥登录"),
     "sign_in_key": ("鍵", "Key", "密钥"),
     "name_word": ("名前", "NAME", "名字"),
     # -- inbox and tasks -----------------------------------------------------------------------------------------

@@ -45,6 +45,26 @@ def up(call: Call) -> int:
     return 0
 
 
+def link(call: Call) -> int:
+    """Another address that signs in, of the server that is running; each works once."""
+    from ringi.cli.desks import server_desk
+    from ringi.errors import Unavailable
+
+    desk = server_desk(call.settings)
+    if desk is None:
+        raise Unavailable("RINGI-922")
+    address = desk.link()
+    if call.args.json:
+        call.screen.document({"address": address})
+    else:
+        call.screen.line(address)
+    if call.args.open:
+        import webbrowser
+
+        webbrowser.open(address)
+    return 0
+
+
 def _slack(call: Call) -> SlackSide | None:
     """Slack beside the page: the configured one, else the double. What it says is a line of its own."""
     if getattr(call.args, "no_slack", False):
@@ -159,6 +179,10 @@ def users_link(call: Call) -> int:
     return _person(call, call.ask_desk("user_link", name=args.name, slack_user_id=args.slack_id.strip()))
 
 
+def users_invite(call: Call) -> int:
+    return _person(call, call.ask_desk("user_invite", name=call.args.name, email=call.args.email))
+
+
 def _person(call: Call, found: dict[str, Any]) -> int:
     screen = call.screen
     if call.args.json:
@@ -169,6 +193,8 @@ def _person(call: Call, found: dict[str, Any]) -> int:
         pairs.append((screen.say("roles"), ", ".join(screen.word("role", role) for role in found["roles"])))
     if found.get("key"):
         pairs.append((screen.say("key"), clean(found["key"])))
+    if found.get("email"):
+        pairs.append((screen.say("email"), clean(found["email"])))
     if found.get("slack_user_id"):
         pairs.append(("Slack", clean(found["slack_user_id"])))
     screen.fields(pairs)
