@@ -32,14 +32,14 @@ class Running:
         now: Callable[[], float] = time.time,
         page: str = "",
     ) -> None:
-        """`page`: where `ringi up` serves its pages. Cards link to it only from the double on this machine: that a
-        person in Slack can reach it is not known.
+        """`page`: where `ringi up` serves its pages. Cards link to the public address where there is one; without
+        it only from the double on this machine, because nobody knows whether a person in Slack could reach the page.
         """
         self.config = config
         self.team = ""
         """The workspace of the configured token."""
         self.installations = Installations(office, config, now=now)
-        drawn = partial(slots, page=page if config.loopback else "")
+        drawn = partial(slots, page=office.settings.public_url or (page if config.loopback else ""))
         self.sender = Sender(office, self.installations.client_of, clock=clock, slots=drawn)
         self.app = SlackApp(
             office,
