@@ -251,6 +251,8 @@ def test_every_event_of_the_protocol_comes_in_as_facts_that_the_store_takes(kind
     inward = Inward(now=lambda: AT)
     if kind != "RUN_STARTED":
         inward.facts(RUN)
+    if kind == "TEXT_MESSAGE_END":
+        inward.facts({"type": "TEXT_MESSAGE_START", "messageId": "m"})
     found = inward.facts(event)
     assert [one["type"] for one in found] == expected
     for one in found:
@@ -295,6 +297,10 @@ def test_a_subagents_word_in_a_users_role_is_a_notification() -> None:
     assert [(one["type"], one["payload"]["role"]) for one in persons] == [("text.final", "user")]
     system = came({**start, "role": "system"}, *rest)
     assert [one["type"] for one in system] == ["diagnostic.changed"]
+
+
+def test_the_end_of_a_message_whose_beginning_was_not_seen_is_no_empty_text() -> None:
+    assert [one["type"] for one in came({"type": "TEXT_MESSAGE_END", "messageId": "m"})] == ["diagnostic.changed"]
 
 
 def test_chunks_are_put_together() -> None:

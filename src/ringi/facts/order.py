@@ -117,13 +117,13 @@ class Order:
             return
         run = _own_run(fact, stream)
         if self._ended_runs.get(run) not in (None, "interrupted"):
-            yield "execution_after_terminal", f"{_named(run)}: {kind}"
+            yield "execution_after_turn_terminal", f"{_named(run)}: {kind}"
 
     def _run_started(self, fact: dict[str, Any], stream: Stream, kind: str) -> Iterator[Finding]:
         """A failed, cancelled or interrupted run may be taken up again under its name; a completed one may not."""
         run = _own_run(fact, stream)
         if run[0] == "run" and self._ended_runs.get(run) == "completed":
-            yield "execution_after_terminal", f"{_named(run)}: {kind}"
+            yield "execution_after_turn_terminal", f"{_named(run)}: {kind}"
             return
         self._ended_runs.drop(run)
         self._running.setdefault(stream, {})[run] = None
@@ -131,20 +131,20 @@ class Order:
     def _run_ended(self, fact: dict[str, Any], stream: Stream, kind: str) -> Iterator[Finding]:
         run, ending = self._run_for(fact, stream), _ending(fact, kind)
         if self._ended_runs.get(run) not in (None, "interrupted"):
-            yield "run_terminal_repeated", _named(run)
+            yield "turn_terminal_repeated", _named(run)
             return
         for key in self._tools.of_run(run) if ending != "interrupted" else ():
             if ending != "cancelled":
-                yield "tool_unclosed_at_run_end", f"toolCallId: {_short(str(key[1]))}"
+                yield "tool_unclosed_at_turn_end", f"toolCallId: {_short(str(key[1]))}"
             self._tools.end(key)
             self._ended_tools.put(key, "left")
         for key in self._announced.of_run(run):
             self._announced.end(key)
         for key in self._actions.of_run(run) if ending in ("completed", "failed") else ():
-            yield "action_unresolved_at_run_end", f"actionId: {_short(str(key[1]))}"
+            yield "action_unresolved_at_turn_end", f"actionId: {_short(str(key[1]))}"
         for key in self._texts.of_run(run):
             if ending == "completed":
-                yield "text_unclosed_at_run_end", f"messageId: {_short(str(key[1]))}"
+                yield "model_unclosed_at_turn_end", f"messageId: {_short(str(key[1]))}"
             self._texts.end(key)
         self._ended_runs.put(run, ending)
         running = self._running.get(stream, {})

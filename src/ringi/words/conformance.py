@@ -140,7 +140,7 @@ WORDS: dict[str, Text] = {
         "A tool call that has ended ends again.",
         "已结束的工具调用再次结束。",
     ),
-    "tool_unclosed_at_run_end": (
+    "tool_unclosed_at_turn_end": (
         "結果も失敗もないツール呼び出しを残して、実行が終わっています。",
         "The run ends with a tool call that has neither result nor failure.",
         "运行结束时，仍有既无结果也无失败的工具调用。",
@@ -161,18 +161,18 @@ WORDS: dict[str, Text] = {
         "A decision is resolved a second time; it can be taken only once.",
         "决定被再次作出；决定只能作一次。",
     ),
-    "action_unresolved_at_run_end": (
+    "action_unresolved_at_turn_end": (
         "実行が、自分の求めた確認の回答を待たずに終わっています。",
         "The run ends although the decision it asked for is still open.",
         "运行所请求的决定尚未作出，运行却已结束。",
     ),
     # -- runs --------------------------------------------------------------------------------------------------------
-    "execution_after_terminal": (
+    "execution_after_turn_terminal": (
         "終わった実行が、まだ動いています。",
         "A run that has ended goes on working.",
         "已结束的运行仍在继续工作。",
     ),
-    "run_terminal_repeated": (
+    "turn_terminal_repeated": (
         "終わった実行が、もう一度終わっています。",
         "A run that has ended ends again.",
         "已结束的运行再次结束。",
@@ -183,7 +183,7 @@ WORDS: dict[str, Text] = {
         "More text arrives for a message that is final.",
         "消息已定稿，却又收到后续文本。",
     ),
-    "text_unclosed_at_run_end": (
+    "model_unclosed_at_turn_end": (
         "文章が確定しないまま、実行が完了しています。",
         "The run completes although a message it streamed was never made final.",
         "运行已完成，但其流式输出的消息未定稿。",

@@ -96,6 +96,7 @@ class Inward:
     """One foreign stream, event by event."""
 
     def __init__(self, thread_id: str = "", now: Callable[[], str] = _now) -> None:
+        """`now` is for events without a time; where it says nothing, the fact has none."""
         self.thread_id = thread_id
         self.run_id = ""
         self._now = now
@@ -134,8 +135,9 @@ class Inward:
 
     def _fact(self, kind: str, event: Mapping[str, Any], body: Wire, /, phase: str = "", **ids: Any) -> Wire:
         owner, scope, usual = _KINDS[kind]
-        fact: Wire = {"type": kind, "timestamp": self._time(event), "owner": owner, "scope": scope}
-        fact["phase"] = phase or usual
+        fact: Wire = {"type": kind, "owner": owner, "scope": scope, "phase": phase or usual}
+        if at := self._time(event):
+            fact["timestamp"] = at
         named = {"threadId": self.thread_id, "runId": self.run_id, **ids}
         if "agentId" not in named and isinstance(event.get("subagentRunId"), str):
             named["agentId"] = self._agent(event["subagentRunId"])
@@ -225,7 +227,8 @@ class Inward:
             self._roles[message_id] = str(event.get("role") or "assistant")
             self._owners[message_id] = str(event.get("subagentRunId") or "")
         delta = str(event.get("delta") or "")
-        self._texts[message_id] = self._texts.get(message_id, "") + delta
+        if delta:
+            self._texts[message_id] = self._texts.get(message_id, "") + delta
         if kind == "TEXT_MESSAGE_END":
             yield from self._said(message_id, event)
         elif delta and self._roles.get(message_id, "assistant") == "assistant":
@@ -237,8 +240,13 @@ class Inward:
 
     def _said(self, message_id: str, event: Event) -> Iterator[Wire]:
         """A message is whole. A worker's word in a user's role is a notification, never a user's."""
+        known = message_id in self._roles
         text, role = self._texts.pop(message_id, ""), self._roles.pop(message_id, "assistant")
         event = self._tagged(message_id, event)
+        if not known:
+            # Its beginning came another day: what it said is not known here, and an empty text would be a lie.
+            yield self._fact("diagnostic.changed", event, {"code": "message_end_without_start", "of": message_id})
+            return
         owner = event.get("subagentRunId")
         self._owners.pop(message_id, None)
         if role == "assistant":

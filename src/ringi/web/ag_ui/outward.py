@@ -205,6 +205,10 @@ class Outward:
         return event
 
     @property
+    def run_id(self) -> str:
+        return self._enclosed or self._run
+
+    @property
     def usage(self) -> list[Event] | None:
         return [dict(self._usage)] if self._usage else None
 

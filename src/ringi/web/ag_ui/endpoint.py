@@ -1,0 +1,177 @@
+"""`POST /ag-ui`: a stock AG-UI client asks, watches and decides. The work is ours and goes on without the client.
+
+A run of theirs is a stretch of our task: from its input to the next decision this person has to take, or to the end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ringi.errors import Invalid, RingiError
+from ringi.flow.desk import PAGE, PARKED
+from ringi.projection import fold_all
+from ringi.web.ag_ui.capabilities import capabilities
+from ringi.web.ag_ui.endings import ending, state_of
+from ringi.web.ag_ui.outward import Outward
+from ringi.web.ag_ui.reading import Asked, read
+from ringi.web.ag_ui.shapes import Event
+from ringi.web.ag_ui.thread import SURFACE, Thread, Way
+from ringi.web.ag_ui.verify import Finding, Gate
+from ringi.web.door import Visitor
+from ringi.web.site import Site, body_of, language, strict_json
+
+HEARTBEAT = 15.0
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def routes(site: Site) -> list[Route]:
+    from ringi.web.ag_ui.ingest import ingested
+
+    async def run(request: Request) -> Response:
+        visitor = await known(site, request)
+        asked = read(await json_body(request))
+        return StreamingResponse(
+            _Run(site, request, visitor, asked).told(), media_type="text/event-stream", headers=STREAM_HEADERS
+        )
+
+    async def about(request: Request) -> Response:
+        await site.known_visitor(request)
+        return JSONResponse(capabilities(language(request)), headers={"Cache-Control": "no-store"})
+
+    return [
+        Route("/ag-ui", told_plainly(run), methods=["POST"]),
+        Route("/ag-ui", told_plainly(about), methods=["GET"]),
+        Route("/ag-ui/ingest", told_plainly(partial(ingested, site)), methods=["POST"]),
+    ]
+
+
+def told_plainly(handler: Handler) -> Handler:
+    """A program is told what is wrong in JSON, whatever the address looks like to a browser."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except RingiError as error:
+            said = {"error": error.as_dict(language(request))}
+            return JSONResponse(said, error.http_status, headers={"Cache-Control": "no-store"})
+
+    return answered
+
+
+async def known(site: Site, request: Request) -> Visitor:
+    """Whoever the door knows, here by AG-UI. A browser has to prove that our own page sends it."""
+    visitor = await site.known_visitor(request)
+    if visitor.session:
+        site.door.check_origin(request.headers, visitor.session)
+    return replace(visitor, surface=SURFACE)
+
+
+async def json_body(request: Request) -> dict[str, Any]:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
+    return strict_json(await body_of(request))
+
+
+def written(event: Event, number: str = "") -> bytes:
+    """One event on the wire. JSON has no line breaks of its own."""
+    head = f"id: {number}\n" if number else ""
+    body = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    return f"{head}data: {body}\n\n".encode("utf-8", "replace")
+
+
+class _Run:
+    """One run of the protocol, from its RUN_STARTED to its end."""
+
+    def __init__(self, site: Site, request: Request, visitor: Visitor, asked: Asked) -> None:
+        self._site = site
+        self._request = request
+        self._visitor = visitor
+        self._asked = asked
+        self._lang = language(request)
+        self._out = Outward(asked.thread_id, asked.run_id, asked.messages)
+        self._gate = Gate(self._refused)
+
+    def _refused(self, finding: Finding, event: Event) -> Event:
+        rule, detail = finding
+        self._site.office.log.error("ag-ui: %s: %s: %s", rule, detail, event.get("type"))
+        error = RingiError("RINGI-899", rule=rule)
+        return {"type": "RUN_ERROR", "message": error.message(self._lang), "code": error.code}
+
+    def _sent(self, events: Iterable[Event], number: str = "") -> bytes:
+        """What passes the gate; the last event of a fact carries its number, so that it is seen whole or not at all."""
+        passed = list(self._gate.passed(events))
+        return b"".join(written(one, number if one is passed[-1] else "") for one in passed)
+
+    async def told(self) -> AsyncIterator[bytes]:
+        yield self._sent(self._out.begin())
+        try:
+            thread = await self._thread()
+            way = await self._site.apart(partial(thread.take, self._asked))
+            async for chunk in self._followed(thread, way):
+                yield chunk
+        except RingiError as error:
+            yield self._sent([*self._out.close(), await self._error(error)])
+        except Exception:
+            self._site.office.log.exception("ag-ui: %s", self._asked.run_id[:64])
+            yield self._sent([*self._out.close(), await self._error(RingiError("RINGI-100"))])
+
+    async def _thread(self) -> Thread:
+        labels = await self._site.labels()
+        return Thread(self._site.desk(self._visitor), self._asked.thread_id, self._lang, labels)
+
+    async def _error(self, error: RingiError) -> Event:
+        """What was refused and why; nothing was changed by what is said here."""
+        said = f"{error.message(self._lang)} {error.next_step(self._lang)}".strip()
+        return {"type": "RUN_ERROR", "message": said, "code": error.code}
+
+    async def _followed(self, thread: Thread, way: Way) -> AsyncIterator[bytes]:
+        site, task_id = self._site, way.task_id
+        reads = site.reads.of(self._visitor.tenant_id)
+        after, view, seen = self._after(way), None, 0
+        async with site.news.watching(task_id) as watcher:
+            while not site.news.closed and not self._gate.closed:
+                while facts := await site.apart(partial(reads.facts, task_id, seen, PAGE)):
+                    view = fold_all(facts, view)
+                    seen = facts[-1]["sequence"]
+                    self._out.prime(one for one in facts if one["sequence"] <= after)
+                    if seen >= after and way.known:
+                        way = replace(way, known=False)
+                        self._out.state = state_of(view)
+                        yield self._sent(self._out.snapshots())
+                    for fact in facts:
+                        if fact["sequence"] > after:
+                            yield self._sent(self._out.events(fact), f"{task_id}:{fact['sequence']}")
+                _, ticks = watcher.take()
+                for tick in ticks:
+                    yield self._sent(self._out.events(tick))
+                if view is None or view["state"] in PARKED:
+                    scene = await site.apart(partial(thread.scene, task_id))
+                    last = ending(self._out, scene, follow=self._asked.follow)
+                    if last is not None and int(scene.view["sequence"]) == seen:
+                        yield self._sent(last, f"{task_id}:{seen}")
+                        return
+                    if last is not None:
+                        continue  # something happened between the two looks
+                quiet = not await watcher.wait(HEARTBEAT)
+                if quiet:
+                    await site.visible(await site.known_visitor(self._request), task_id)
+                    yield b": still here\n\n"
+        if not self._gate.closed:
+            yield self._sent([*self._out.close(), await self._error(RingiError("RINGI-666"))])
+
+    def _after(self, way: Way) -> int:
+        """From where: the client's own word on what it has seen of this task, else what the desk says."""
+        task_id, _, number = self._request.headers.get("last-event-id", "").rpartition(":")
+        if way.known and task_id == way.task_id and number.isascii() and number.isdigit() and len(number) < 16:
+            return min(int(number), way.after)
+        return way.after
