@@ -12,7 +12,7 @@ def recovery(r: Recording) -> None:
     r.tell("session.opened", {"title": title, "status": "restoring", "source": "demo"}, phase="hydrating")
     r.tell(
         "session.hydrated",
-        {"stage": 1, "activationToken": "view-1", "status": "restoring", "cursor": "c-400"},
+        {"stage": 1, "activationToken": 2, "status": "restoring", "cursor": "c-400"},
         phase="hydrating",
     )
     r.tell(
@@ -31,7 +31,7 @@ def recovery(r: Recording) -> None:
         },
         phase="hydrating",
     )
-    r.tell("session.hydrated", {"stage": 2, "activationToken": "view-1"}, phase="hydrating")
+    r.tell("session.hydrated", {"stage": 2, "activationToken": 2}, phase="hydrating")
     r.tell(
         "action.required",
         {
@@ -44,11 +44,11 @@ def recovery(r: Recording) -> None:
         phase="hydrating",
     )
     r.tell("queue.changed", {"items": [], "queuedTurnCount": 0}, phase="hydrating")
-    r.tell("session.hydrated", {"stage": 3, "activationToken": "view-1"}, phase="hydrating")
+    r.tell("session.hydrated", {"stage": 3, "activationToken": 2}, phase="hydrating")
     kept = {"kind": "audit", "status": "stale", "packRef": "pack://2026-09"}
     r.tell("evidence.changed", kept, evidence_id="e-old", phase="hydrating")
-    r.tell("session.hydrated", {"stage": 4, "activationToken": "view-1"}, phase="hydrating")
-    r.tell("session.hydrated", {"stage": 2, "activationToken": "view-0", "status": "restoring"}, phase="hydrating")
+    r.tell("session.hydrated", {"stage": 4, "activationToken": 2}, phase="hydrating")
+    r.tell("session.hydrated", {"stage": 2, "activationToken": 1, "status": "restoring"}, phase="hydrating")
     r.tell("session.updated", {"status": "active", "stale": False, "title": title})
 
 
@@ -73,8 +73,7 @@ def missing(r: Recording) -> None:
             "全て合格し、承認され、公開しました。", "All passed, approved and deployed.", "全部通过、已批准、已发布。"
         )
         r.stream("m-1", text)
-        body = {"runtimeStatus": "routing", "status": "blocked", "blocked": {"reason": "quota"}}
-        r.tell("run.status", body, phase="waiting")
+        r.tell("run.status", {"runtimeStatus": "blocked", "reason": "quota"}, phase="waiting")
 
 
 def compaction(r: Recording) -> None:

@@ -56,7 +56,7 @@ def act(r: Recording) -> None:
 def _comes_back(r: Recording) -> None:
     title = r.say("10月の月次決算", "October closing", "10月月结")
     r.tell("session.opened", {"title": title, "status": "restoring", "source": "demo"}, phase="hydrating")
-    r.tell("session.hydrated", {"stage": 1, "activationToken": "view-1", "cursor": "c-0912"}, phase="hydrating")
+    r.tell("session.hydrated", {"stage": 1, "activationToken": 1, "cursor": "c-0912"}, phase="hydrating")
     r.tell(
         "messages.snapshot",
         {
@@ -84,11 +84,11 @@ def _comes_back(r: Recording) -> None:
         },
         phase="hydrating",
     )
-    r.tell("session.hydrated", {"stage": 2, "activationToken": "view-1"}, phase="hydrating", after=0.2)
+    r.tell("session.hydrated", {"stage": 2, "activationToken": 1}, phase="hydrating", after=0.2)
     kept = {"kind": "audit", "status": "stale", "packRef": "pack://2026-09"}
     kept["title"] = r.say("9月の根拠", "Evidence of September", "9月的依据")
     r.tell("evidence.changed", kept, evidence_id="e-september", phase="hydrating", after=0.2)
-    r.tell("session.hydrated", {"stage": 4, "activationToken": "view-1"}, phase="hydrating", after=0.2)
+    r.tell("session.hydrated", {"stage": 4, "activationToken": 1}, phase="hydrating", after=0.2)
     r.tell("session.updated", {"title": title, "status": "active", "stale": False, "pinned": True}, after=0.2)
     r.tell(
         "state.snapshot",

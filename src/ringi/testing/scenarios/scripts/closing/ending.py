@@ -266,6 +266,10 @@ def _answered(r: Recording) -> None:
     }
     r.tell("diagnostic.changed", {"diagnosticId": "d-chart", **body}, raw_event_ref="log://render/77")
     r.tell("team.changed", {"teamName": r.say(*TEAM), "teamPhase": "done", "teamActiveCount": 0})
+    blocker = r.say("領収書2枚を待つ", "Waits for two receipts", "等待两张收据")
+    card: dict[str, Any] = {"runtimeEntity": "work_item", "workItemId": "w-sign", "boardStatus": "blocked"}
+    around: dict[str, Any] = {"surface": "work_board", "topology": "human_agent_board"}
+    r.tell("task.changed", {**card, "status": "blocked", "blocker": blocker}, task_id="w-sign", **around)
     LEAD.now(r, "idle", latestTurnStatus="completed")
     r.tell("run.finished", {"runtimeEntity": "agent_turn", "runtimeStatus": "completed"}, after=0.6)
     r.tell(
