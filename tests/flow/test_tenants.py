@@ -22,6 +22,7 @@ from ringi.store.transaction import Tx, dumps
 
 THEIRS = "01TENANTOFTHEOTHERS0000000"
 SECRET = "給与一覧を人事部へ"
+SESSIONS = ("session", "window", "refs", "timeline", "state", "export", "session_facts")
 
 
 @pytest.fixture
@@ -61,6 +62,7 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
     before = everything(workplace)
     task_id, gate = theirs["task_id"], theirs["gate"]
     execution_id = theirs_finished["executions"][0]["id"]
+    abroad, asked = their_session(other)
     decided = {"approval_id": gate["id"], "digest": gate["digest"]}
     by_id: dict[str, list[dict[str, Any]]] = {
         "answer": [{"task_id": task_id, "text": "x"}],
@@ -76,7 +78,12 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
         "show": [{"id": one} for one in (task_id, task_id[:20], gate["id"], gate["subject_id"], execution_id)],
         "facts": [{"task_id": task_id}],
         "artifact": [{"artifact_id": theirs_finished["artifacts"][0]["id"]}],
-        "erase": [{"task_id": theirs_finished["request"]["id"], "reason": "x"}],
+        "erase": [{"task_id": one, "reason": "x"} for one in (theirs_finished["request"]["id"], abroad)],
+        **{name: [{"id": one} for one in (task_id, abroad)] for name in SESSIONS},
+        "detail": [{"id": one, "kind": "fact", "ref": "1"} for one in (task_id, abroad)],
+        "control": [{"control": "stop", "session": one, "key": "k", "body": {}} for one in (task_id, abroad)],
+        "take_controls": [{"session": abroad}],
+        "control_request": [{"session": abroad, "request": asked}],
     }
     of_the_house: dict[str, dict[str, Any]] = {
         "queue": {"session": ""},
@@ -88,8 +95,10 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
         "users": {},
         "tools": {},
         "doctor": {},
+        "sessions": {},
     }
     changes = {"ask", "settings_set", "user_add", "user_roles", "user_key", "user_link", "tool_permit", "tool_trust"}
+    changes |= {"user_invite", "post_facts"}
     ours = workplace.desk()
     for operation, attempts in by_id.items():
         for arguments in attempts:
@@ -106,6 +115,15 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
     assert everything(workplace) == before
     known = {name for name, method in inspect.getmembers(LocalDesk) if getattr(method, "is_operation", False)}
     assert known <= {*by_id, *of_the_house, *changes}, "an operation that nobody tried against another tenant"
+
+
+def their_session(other: LocalDesk) -> tuple[str, str]:
+    """A session that a runtime of the other house has told of, and something that was asked of it."""
+    fact = {"type": "run.started", "sessionId": "same-session", "runId": "r", "payload": {"title": SECRET}}
+    session: str = other.call("post_facts", facts=[fact], title=SECRET)["session"]
+    other.call("take_controls", session=session)
+    asked = other.call("control", control="stop", session=session, key="k", body={"reason": SECRET})
+    return session, asked["request_id"]
 
 
 def finished(workplace: Workplace, other: LocalDesk) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ringi.flow import locks, people
 from ringi.flow.holding import ring_through
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
+from ringi.store import session_reads
 from ringi.store.reads import Reads
 from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
@@ -28,7 +29,14 @@ def operation(method: Callable[..., JsonObject]) -> Callable[..., JsonObject]:
     return method
 
 
-_TYPES: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "bool": bool, "list[Any]": list, "Any": object}
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "str": str,
+    "int": int,
+    "bool": bool,
+    "list[Any]": list,
+    "JsonObject": dict,
+    "Any": object,
+}
 
 
 def bound(method: Callable[..., JsonObject], arguments: JsonObject) -> JsonObject:
@@ -110,6 +118,17 @@ class Counter:
         if request is None or (request["user_id"] != actor.user_id and not people.sees_all(actor)):
             raise NotFound("RINGI-104", id=task_id[:64])
         return task_id
+
+    def visible(self, some_id: str) -> str:
+        """The thread that an id means, of a task or of another runtime's session, if this person may look at it."""
+        with within(self.tenant_id):
+            row = session_reads.foreign(self.reads, some_id[:64])
+            if row is None:
+                return self._visible(self.reads.task_of(some_id))
+            only = self._only()
+            if only and row["user_id"] != only:
+                raise NotFound("RINGI-104", id=some_id[:64])
+            return str(row["thread_id"])
 
     def _only(self) -> str:
         """Whose work this person may see: empty for everybody's."""

@@ -14,6 +14,7 @@ from ringi.flow import ending, gates, intake, planning
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
 from ringi.flow.looking import Looking
+from ringi.flow.sessions import Sessions
 from ringi.words import core
 
 __all__ = ["PAGE", "PARKED", "Desk", "LocalDesk", "key_hash"]
@@ -30,7 +31,7 @@ class Desk(Protocol):
     def follow(self, task_id: str, after: int = 0) -> Iterator[JsonObject]: ...
 
 
-class LocalDesk(Looking, Housekeeping):
+class LocalDesk(Looking, Housekeeping, Sessions):
     """Everything that may be asked for at this office's own counter."""
 
     # -- requests ------------------------------------------------------------------------------------------------
@@ -50,9 +51,10 @@ class LocalDesk(Looking, Housekeeping):
         )
 
     @operation
-    def answer(self, task_id: str, text: str) -> JsonObject:
+    def answer(self, task_id: str, text: str, approval_id: str = "") -> JsonObject:
+        """The answer to the open question; with `approval_id` to just that one."""
         task_id = self.reads.task_of(task_id)
-        return self._write(lambda tx, actor: intake.answer(tx, actor, task_id, text))
+        return self._write(lambda tx, actor: intake.answer(tx, actor, task_id, text, approval_id=approval_id))
 
     @operation
     def steer(self, task_id: str, text: str) -> JsonObject:

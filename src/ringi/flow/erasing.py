@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from ringi.errors import Conflict, Refused
+from ringi.flow import foreign, snapshots
 from ringi.flow.intake import request_of
 from ringi.flow.people import Actor
 from ringi.store.transaction import Tx, dumps
@@ -27,13 +28,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
     status = task["status"] if task else request["status"]
     if status not in ENDED:
         raise Conflict("RINGI-231", id=task_id, status=status)
-    if not tx.db.for_update:
-        tx.db.execute("PRAGMA secure_delete = ON")  # what is overwritten here is not left lying in the file
-    gone = tx.db.execute(
-        "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
-        " WHERE thread_id = ? AND payload IS NOT NULL",
-        (tx.now, actor.identity, task_id),
-    )
+    gone = _forget_payloads(tx, actor, task_id)
     tx.set("requests", task_id, text="", reason=None, suggestion=None, updated_at=tx.now)
     tx.db.execute("UPDATE tasks SET title = '', description = '', updated_at = ? WHERE id = ?", (tx.now, task_id))
     tx.db.execute("UPDATE prompts SET content = '', rejection_reason = NULL WHERE task_id = ?", (task_id,))
@@ -47,6 +42,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
             for entry in json.loads(row["results"])
         ]
         tx.set("executions", row["id"], results=dumps(kept), error=None)
+    _forget_views(tx, task_id)
     _blank_audit(tx, task_id)
     tx.audit(
         "task.erased",
@@ -64,6 +60,38 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         left.append(f"slack:{request['slack_channel']}/{request['slack_thread_ts']}")
     plans = [row["id"] for row in tx.all("SELECT id FROM processes WHERE task_id = ?", (task_id,))]
     return {"task_id": task_id, "erased": gone, "files": own, "plans": plans, "left": left}
+
+
+def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str, Any]:
+    """The same for a session of another runtime, at any time: its producer's numbers and digests stay, its words go."""
+    if not actor.has("admin"):
+        raise Refused("RINGI-205", who=actor.identity)
+    row = foreign.visible(tx, actor, thread_id)
+    gone = _forget_payloads(tx, actor, thread_id)
+    _forget_views(tx, thread_id)
+    sql = "UPDATE foreign_sessions SET title = '', summary = '{}', updated_at = ? WHERE thread_id = ?"
+    tx.db.execute(sql, (tx.now, thread_id))
+    details = {"reason": reason, "facts": gone, "source": row["source"]}
+    tx.audit("task.erased", "session", thread_id, actor_type="user", actor_id=actor.identity, details=details)
+    tx.touch(thread_id)
+    return {"task_id": thread_id, "erased": gone, "files": [], "plans": [], "left": []}
+
+
+def _forget_payloads(tx: Tx, actor: Actor, thread_id: str) -> int:
+    if not tx.db.for_update:
+        tx.db.execute("PRAGMA secure_delete = ON")  # what is overwritten here is not left lying in the file
+    return tx.db.execute(
+        "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
+        " WHERE thread_id = ? AND payload IS NOT NULL",
+        (tx.now, actor.identity, thread_id),
+    )
+
+
+def _forget_views(tx: Tx, thread_id: str) -> None:
+    """What was kept of it to be quick, and what was asked of it through the controls."""
+    snapshots.forget(tx, thread_id)
+    tx.db.execute("UPDATE control_keys SET answer = '{}' WHERE session_id = ?", (thread_id,))
+    tx.db.execute("UPDATE control_requests SET body = '{}', answer = '' WHERE thread_id = ?", (thread_id,))
 
 
 def _blank_audit(tx: Tx, task_id: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.projection.task import View, fold, new_view
-from ringi.store.verify import Disagreement, verify
+from ringi.store.verify import Chain, Disagreement, verify, verify_thread
 
 
 def disagreements(url: str, *, newest: int = 0) -> list[Disagreement]:
@@ -13,6 +13,11 @@ def disagreements(url: str, *, newest: int = 0) -> list[Disagreement]:
     the newest so many threads show it.
     """
     return verify(url, _fold, newest=newest)
+
+
+def agreement(url: str, thread_id: str) -> Chain | None:
+    """One thread's chain recomputed, and its records held against it; None when there is no such thread."""
+    return verify_thread(url, _fold, thread_id)
 
 
 def _fold(view: View | None, fact: dict[str, Any]) -> View:

@@ -167,3 +167,35 @@ def missing(db: Connection, wanted: Mapping[tuple[str, str], tuple[str, int]], s
     for key, count in left.items():
         if count > 0:
             yield wanted[key][0], f"{key[0]} of {key[1]}: {count} not in the log"
+
+
+_SESSIONS = (
+    (
+        "session.untold",
+        "SELECT s.thread_id AS id, s.source AS detail FROM foreign_sessions s"
+        " LEFT JOIN threads t ON t.id = s.thread_id AND t.origin = 'foreign' AND t.tenant_id = s.tenant_id"
+        " WHERE t.id IS NULL LIMIT 100",
+    ),
+    (
+        "session.nobodys",
+        "SELECT t.id AS id, t.session_id AS detail FROM threads t LEFT JOIN foreign_sessions s ON s.thread_id = t.id"
+        " WHERE t.origin = 'foreign' AND s.thread_id IS NULL LIMIT 100",
+    ),
+    (
+        "snapshot.ahead",
+        "SELECT s.thread_id AS id, CAST(s.sequence AS TEXT) AS detail FROM snapshots s"
+        " LEFT JOIN threads t ON t.id = s.thread_id WHERE t.id IS NULL OR s.sequence > t.last_sequence LIMIT 100",
+    ),
+    (
+        "event.untold",
+        "SELECT e.thread_id AS id, e.event_id AS detail FROM foreign_events e LEFT JOIN facts f"
+        " ON f.thread_id = e.thread_id AND f.sequence = e.sequence WHERE f.sequence IS NULL LIMIT 100",
+    ),
+)
+
+
+def sessions(db: Connection) -> Iterator[tuple[str, str, str]]:
+    """Sessions of other runtimes and what is kept beside them, where it does not fit the threads."""
+    for rule, sql in _SESSIONS:
+        for row in db.all(sql):
+            yield rule, str(row["id"]), str(row["detail"])

@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from ringi.errors import Invalid, NotFound
+from ringi.facts.foreign import given_back
 from ringi.store.engine import explain, is_postgres, sqlite_path
 from ringi.store.schema import tables
 
@@ -289,11 +290,7 @@ class Reads:
         )
         with self._connected() as connection:
             return [
-                {
-                    **json.loads(row.header),
-                    "sequence": row.sequence,
-                    "payload": json.loads(row.body) if row.body is not None else {"erased": True},
-                }
+                given_back(json.loads(row.header), row.sequence, json.loads(row.body) if row.body is not None else None)
                 for row in connection.execute(query)
             ]
 

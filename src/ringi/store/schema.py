@@ -388,6 +388,7 @@ class tables:
         words("session_id"),
         words("title", ""),
         words("source"),
+        words("summary", "{}"),
         words("created_at"),
         words("updated_at"),
         UniqueConstraint("tenant_id", "user_id", "source", "session_id"),

@@ -89,6 +89,7 @@ class Tx:
         self._facts: dict[str, list[Fact]] = {}
         self._jobs: list[Job] = []
         self._stopped: set[str] = set()
+        self._touched: set[str] = set()
 
     @property
     def db(self) -> Connection:
@@ -232,6 +233,14 @@ class Tx:
         """A new thread, written with its first facts."""
         self._opened[thread_id] = (session_id, origin)
 
+    def head(self, thread_id: str) -> int:
+        """How far a thread goes, before what this transition tells; nobody else adds to it until it has ended."""
+        return self._head(thread_id)[0]
+
+    def touch(self, thread_id: str) -> None:
+        """Whoever watches this thread has something to look at, though no fact is told."""
+        self._touched.add(thread_id)
+
     def tell(self, *facts: Fact) -> None:
         """Append facts to their threads; their numbers are given when the transition ends."""
         for fact in facts:
@@ -301,7 +310,8 @@ class Tx:
             self._batch.join(self._own)
         if self._savepoint:
             self._db.execute("RELEASE SAVEPOINT transition")
-        return Committed(tuple(told), tuple(self._jobs), frozenset(self._facts), frozenset(self._stopped))
+        touched = frozenset(self._facts) | self._touched
+        return Committed(tuple(told), tuple(self._jobs), touched, frozenset(self._stopped))
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
         sequence, previous = self._head(thread_id)

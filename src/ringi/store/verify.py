@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from ringi.facts.chain import GENESIS, verify_chain
+from ringi.facts.chain import GENESIS, Problem, verify_chain
 from ringi.facts.digests import policy_digest
 from ringi.store import accounts
 from ringi.store.engine import Connection, Row, is_postgres, reading
@@ -46,6 +46,41 @@ def verify(url: str, fold: Fold, *, newest: int = 0) -> list[Disagreement]:
             wrong, after = _page(db, "SELECT * FROM threads WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE), fold)
             found += wrong
         return found
+
+
+@dataclass(slots=True)
+class Chain:
+    """One thread's facts, recomputed: how many, how far, and whatever does not hold."""
+
+    facts: int = 0
+    head: bytes = GENESIS
+    sequence: int = 0
+    erased: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    missing: list[int] = field(default_factory=list)
+    """Sequences whose payload is gone though nobody erased it."""
+    records: list[Disagreement] = field(default_factory=list)
+    """Where the records say something else than the facts."""
+
+
+def verify_thread(url: str, fold: Fold, thread_id: str) -> Chain | None:
+    """One thread by itself, in one view of the store; None when there is no such thread."""
+    with reading(url) as db:
+        db.look()
+        try:
+            thread = db.one("SELECT * FROM threads WHERE id = ?", (thread_id,))
+            if thread is None:
+                return None
+            chain = Chain()
+            audited: accounts.Audited = Counter()
+            found = list(_thread(db, thread, fold, audited, chain))
+            wanted = {key: (thread_id, count) for key, count in audited.items()}
+            if wanted:
+                found += [Disagreement("record.audit", *one) for one in accounts.missing(db, wanted, thread_id)]
+            chain.records = [one for one in found if not one.rule.startswith(("chain.broken", "chain.payload"))]
+            return chain
+        finally:
+            db.rollback()
 
 
 def _page(db: Connection, sql: str, params: tuple[Any, ...], fold: Fold) -> tuple[list[Disagreement], str | None]:
@@ -88,40 +123,49 @@ def _unthreaded(db: Connection) -> Iterator[Disagreement]:
         "SELECT j.id, j.task_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id WHERE r.id IS NULL LIMIT 100"
     ):
         yield Disagreement("job.orphan", row["task_id"], row["id"])
+    for rule, thread_id, detail in accounts.sessions(db):
+        yield Disagreement(rule, thread_id, detail)
 
 
-def _thread(db: Connection, thread: Row, fold: Fold, audited: accounts.Audited) -> Iterator[Disagreement]:
+def _thread(
+    db: Connection, thread: Row, fold: Fold, audited: accounts.Audited, chain: Chain | None = None
+) -> Iterator[Disagreement]:
     thread_id = thread["id"]
     view: View | None = None
-    head, sequence, erased = GENESIS, 0, 0
+    chain = chain or Chain()
     while rows := db.all(
         "SELECT f.sequence, f.header, p.salt, p.payload, p.erased_at, f.commitment, f.hash FROM facts f"
         " LEFT JOIN fact_payloads p ON p.thread_id = f.thread_id AND p.sequence = f.sequence"
         " WHERE f.thread_id = ? AND f.sequence > ? ORDER BY f.sequence LIMIT ?",
-        (thread_id, sequence, PAGE),
+        (thread_id, chain.sequence, PAGE),
     ):
         for problem in verify_chain(
             [
                 (r["sequence"], r["header"], _octets(r["salt"]), r["payload"], bytes(r["commitment"]), bytes(r["hash"]))
                 for r in rows
             ],
-            head,
-            sequence + 1,
+            chain.head,
+            chain.sequence + 1,
         ):
+            chain.problems.append(problem)
             yield Disagreement("chain.broken", thread_id, str(problem))
+        broken = {problem.sequence for problem in chain.problems}
         for row in rows:
             if row["payload"] is None:
-                erased += 1
+                chain.erased += 1
                 if row["erased_at"] is None:
+                    chain.missing.append(row["sequence"])
                     yield Disagreement("chain.payload_missing", thread_id, f"sequence {row['sequence']}")
                 continue
-            fact = {**json.loads(row["header"]), "sequence": row["sequence"], "payload": json.loads(row["payload"])}
-            view = fold(view, fact)
-        head, sequence = bytes(rows[-1]["hash"]), rows[-1]["sequence"]
-    if sequence != thread["last_sequence"] or head != bytes(thread["head"]):
-        yield Disagreement("chain.head", thread_id, f"{sequence} of {thread['last_sequence']}")
+            if thread["origin"] != "foreign" and row["sequence"] not in broken:  # what is broken is told, not folded
+                fact = {**json.loads(row["header"]), "sequence": row["sequence"], "payload": json.loads(row["payload"])}
+                view = fold(view, fact)
+        chain.facts += len(rows)
+        chain.head, chain.sequence = bytes(rows[-1]["hash"]), rows[-1]["sequence"]
+    if chain.sequence != thread["last_sequence"] or chain.head != bytes(thread["head"]):
+        yield Disagreement("chain.head", thread_id, f"{chain.sequence} of {thread['last_sequence']}")
     # What an erased payload said can no longer be folded: the chain still holds, the comparison is not possible.
-    if thread["origin"] != "foreign" and not erased and view is not None:
+    if thread["origin"] != "foreign" and not chain.erased and view is not None:
         yield from _compare(db, thread_id, view)
         if thread["origin"] == "own":
             audited.update(accounts.audited(thread_id, view))

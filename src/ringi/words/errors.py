@@ -2315,6 +2315,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("役割が変わりました。", "Your roles have changed.", "您的角色已变更。"),
         ("ページを読み込み直してください。", "Load the page again.", "请重新加载页面。"),
     ),
+    "RINGI-860": (
+        ("成果物 {id} は、このセッションにはありません。", "This session has no artifact {id}.", "此会话中没有成果 {id}。"),
+        (
+            "成果物の一覧から選び直してください。",
+            "Choose one from the list of artifacts.",
+            "请从成果列表中重新选择。",
+        ),
+    ),
+    "RINGI-861": (
+        ("担当 {id} は、このセッションにはいません。", "This session has no teammate {id}.", "此会话中没有队员 {id}。"),
+        (
+            "メンバーの一覧から選び直してください。",
+            "Choose one from the roster.",
+            "请从成员列表中重新选择。",
+        ),
+    ),
+    "RINGI-862": (
+        ("{control} は、ここからは行えません。", "{control} cannot be asked for here.", "此处无法执行 {control}。"),
+        (
+            "画面のボタンから操作してください。",
+            "Use the buttons of the page.",
+            "请使用页面上的按钮。",
+        ),
+    ),
     "RINGI-890": (
         (
             "AG-UI の入力 {field} が正しくありません（必要: {wanted}）。",

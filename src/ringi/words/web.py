@@ -284,7 +284,6 @@ WORDS: dict[str, Text] = {
         "Ends it here. Steps that are done are not undone.",
         "到此结束。已完成的步骤不会撤销。",
     ),
-    "steer_label": ("途中で伝えたいこと", "Something to take into account", "补充要求"),
     "steer_what": (
         "承認前なら新しい版を作ります。実行中なら次のステップの前で止まり、残りを新しい計画として承認を求めます。",
         "Before approval this makes a new version. During a run it stops before the next step and the rest comes back "
@@ -323,6 +322,8 @@ WORDS: dict[str, Text] = {
     "did_task_withdrawn": ("依頼を取り下げ", "withdrew the request", "撤回请求"),
     "did_task_steered": ("途中で指示を追加", "changed the course", "中途追加指示"),
     "did_task_erased": ("内容を消去", "erased what it said", "清除内容"),
+    "did_session_opened": ("他のランタイムのセッションを開始", "another runtime's session began", "其他运行时的会话开始"),
+    "did_control_requested": ("ランタイムに操作を依頼", "asked the runtime to act", "请求运行时执行操作"),
     "did_request_edited": ("待機中の依頼を変更", "changed a waiting request", "修改等待中的请求"),
     "did_request_removed": ("待機中の依頼を削除", "removed a waiting request", "移除等待中的请求"),
     "did_request_retried": ("読み取りを再試行", "had the request read again", "重新读取请求"),

@@ -21,6 +21,7 @@ foreign_sessions = Table(
     words("session_id"),
     words("title", ""),
     words("source"),
+    words("summary", "{}"),
     words("created_at"),
     words("updated_at"),
     UniqueConstraint("tenant_id", "user_id", "source", "session_id"),

@@ -1,0 +1,121 @@
+"""What people ask of another runtime: kept until it takes it, settled by the facts that it brings, never done here.
+
+A runtime is connected while it asks for its requests (`take`); nobody is told that something was sent to nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from ringi import clock
+from ringi.errors import Conflict
+from ringi.flow import foreign, people
+from ringi.flow.people import Actor
+from ringi.store.engine import Row
+from ringi.store.reads import Record
+from ringi.store.transaction import Tx, dumps
+
+CONNECTED_SECONDS = 30
+"""A runtime that has not asked for so long is not there."""
+AGAIN_SECONDS = 60
+"""What was taken and not answered is offered again: whoever took it may have been killed."""
+STALE_SECONDS = 300
+"""What nobody took for so long was meant for another moment."""
+MOST = 100
+_LINK = (
+    "INSERT INTO runtime_links (thread_id, tenant_id, seen_at) VALUES (?, ?, ?)"
+    " ON CONFLICT (thread_id) DO UPDATE SET seen_at = excluded.seen_at"
+)
+_WAITING = "SELECT * FROM control_requests WHERE thread_id = ? AND state IN ('open', 'taken') ORDER BY id"
+
+
+def is_connected(seen_at: str, now: str) -> bool:
+    return bool(seen_at) and seen_at >= _before(now, CONNECTED_SECONDS)
+
+
+def _before(now: str, seconds: int) -> str:
+    moment = datetime.fromisoformat(now) - timedelta(seconds=seconds)
+    return f"{moment.strftime('%Y-%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"
+
+
+def ask(tx: Tx, actor: Actor, thread_id: str, control: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Put a control where the session's runtime will take it; refused when that is not there."""
+    row = foreign.visible(tx, actor, thread_id)
+    people.own_or_decider(actor, row)
+    link = tx.one("SELECT seen_at FROM runtime_links WHERE thread_id = ?", (thread_id,))
+    if not is_connected(link["seen_at"] if link else "", tx.now):
+        raise NotConnected("RINGI-812", control=control, seconds=CONNECTED_SECONDS)
+    tx.head(thread_id)  # one at a time: of two answers to one question the second is told of the first
+    if action_id := body.get("action_id"):
+        for waiting in tx.all(_WAITING, (thread_id,)):
+            if json.loads(waiting["body"]).get("action_id") == action_id:
+                raise Conflict("RINGI-819", id=str(action_id)[:64], control=waiting["control"])
+    request_id = clock.ulid()
+    tx.insert(
+        "control_requests",
+        id=request_id,
+        tenant_id=tx.tenant_id,
+        thread_id=thread_id,
+        control=control,
+        body=dumps(body),
+        asked_by=actor.identity,
+        state="open",
+        answer="",
+        created_at=tx.now,
+        updated_at=tx.now,
+    )
+    details = {"control": control, "request": request_id}
+    tx.audit("control.requested", "session", thread_id, actor_type="user", actor_id=actor.identity, details=details)
+    tx.touch(thread_id)
+    return {"status": "requested", "request_id": request_id, "control": control, "session": thread_id}
+
+
+def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
+    """What this session's runtime has to do, each thing once (again only if it was never answered)."""
+    row = foreign.visible(tx, actor, thread_id)
+    foreign.runtime_of(actor, row)
+    tx.aside(_LINK, (thread_id, tx.tenant_id, tx.now))
+    sequence = tx.head(thread_id)
+    given: list[dict[str, Any]] = []
+    for waiting in tx.all(_WAITING, (thread_id,)):
+        if waiting["created_at"] < _before(tx.now, STALE_SECONDS):
+            _settle(tx, waiting, "unavailable")
+        elif (waiting["state"] == "open" or waiting["updated_at"] < _before(tx.now, AGAIN_SECONDS)) and len(
+            given
+        ) < MOST:
+            _settle(tx, waiting, "taken")
+            given.append(
+                {
+                    "id": waiting["id"],
+                    "control": waiting["control"],
+                    "body": json.loads(waiting["body"]),
+                    "asked_by": waiting["asked_by"],
+                    "asked_at": waiting["created_at"],
+                }
+            )
+    return {"session": thread_id, "requests": given, "sequence": sequence}
+
+
+def _settle(tx: Tx, row: Row, state: str) -> None:
+    sql = "UPDATE control_requests SET state = ?, updated_at = ? WHERE id = ?"
+    tx.aside(sql, (state, tx.now, row["id"]))
+
+
+def request_shown(row: Record) -> dict[str, Any]:
+    """How far it is, for whoever asked."""
+    return {
+        "id": row["id"],
+        "session": row["thread_id"],
+        "control": row["control"],
+        "asked_by": row["asked_by"],
+        "status": row["state"],
+        "answer": json.loads(row["answer"]) if row["answer"] else None,
+        "created_at": row["created_at"],
+        "updated_at": row["updated_at"],
+    }
+
+
+class NotConnected(Conflict):
+    """Whoever owns this is not there: said, never pretended."""

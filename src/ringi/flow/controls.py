@@ -1,0 +1,402 @@
+"""The seed's nineteen controls in one table: what must be there, where the write goes, who may, and what it calls.
+
+Each goes through its owner: our own tasks' through the flow's transitions, another runtime's to that runtime. The state
+on the screen does not change by asking; it changes when the owner's fact comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ringi.errors import Conflict, Invalid
+from ringi.flow import control_requests, ending, gates, intake, planning
+from ringi.flow.control_requests import NotConnected
+from ringi.flow.people import Actor
+from ringi.store import session_reads
+from ringi.store.reads import Record
+from ringi.store.transaction import Tx
+
+if TYPE_CHECKING:
+    from ringi.flow.sessions import Sessions
+
+JsonObject = dict[str, Any]
+Act = Callable[[Tx, Actor], JsonObject]
+TEXT, TEXTS, OBJECT, WHOLE, ANY = "text", "list of texts", "object", "whole number", "any value"
+_TYPES: dict[str, type | tuple[type, ...]] = {TEXT: str, TEXTS: list, OBJECT: dict, WHOLE: int, ANY: object}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One control. `takes` is its body: name → (kind, needed); with `own` it can be done to a task of ours."""
+
+    name: str
+    boundary: str
+    """Whose door the write goes through, in the seed's words."""
+    fact: str
+    """What must be there for it."""
+    takes: dict[str, tuple[str, bool]]
+    own: str = ""
+    """What it calls for a task of ours; empty: nobody owns that here."""
+    own_who: str = ""
+    about: str = ""
+    """The field of the body that names the fact it is about, in a session of another runtime."""
+    reads_only: bool = False
+
+
+_SAID = {"text": (TEXT, True)}
+_WHY = {"reason": (TEXT, False)}
+_DECIDED = {"action_id": (TEXT, True), "digest": (TEXT, False), "reason": (TEXT, False)}
+_MATE = {"agent_id": (TEXT, False), "task_id": (TEXT, False), "cascade": (TEXT, False), **_WHY}
+
+_RULES = (
+    Rule(
+        name="send",
+        boundary="runtime submit API",
+        fact="a session",
+        takes={**_SAID, "lang": (TEXT, False), "attachments": (TEXTS, False)},
+        own="intake.submit",
+        own_who="anybody who sees the session",
+    ),
+    Rule(
+        name="queue",
+        boundary="runtime queue API",
+        fact="a session",
+        takes={**_SAID, "lang": (TEXT, False)},
+        own="intake.submit",
+        own_who="anybody who sees the session",
+    ),
+    Rule(
+        name="steer",
+        boundary="runtime steer/resume API",
+        fact="a task under way",
+        takes={**_SAID, "run_id": (TEXT, False)},
+        own="ending.steer",
+        own_who="the requester, approvers, admins",
+    ),
+    Rule(
+        name="interrupt",
+        boundary="runtime interrupt API",
+        fact="a task under way",
+        takes={**_MATE, "run_id": (TEXT, False)},
+        own="ending.cancel",
+        own_who="the requester, approvers, admins",
+    ),
+    Rule(
+        name="delegate",
+        boundary="runtime or team-control API that creates a teammate",
+        fact="a team",
+        takes={**_SAID, "agent_id": (TEXT, False), "role": (TEXT, False)},
+    ),
+    Rule(
+        name="assign",
+        boundary="work-board or team-control API",
+        fact="a work item",
+        takes={"work_item_id": (TEXT, True), "to": (TEXT, True)},
+        about="work_item_id",
+    ),
+    Rule(
+        name="continue_agent",
+        boundary="runtime/team API that gives a teammate input",
+        fact="a teammate",
+        takes={"agent_id": (TEXT, True), **_SAID},
+        about="agent_id",
+    ),
+    Rule(
+        name="wait",
+        boundary="runtime/team API that waits for teammates",
+        fact="teammates",
+        takes={"agent_ids": (TEXTS, True), "timeout_seconds": (WHOLE, False)},
+    ),
+    Rule(
+        name="stop",
+        boundary="runtime/team API that stops a teammate or a task",
+        fact="a task or teammate under way",
+        takes=_MATE,
+        own="ending.cancel",
+        own_who="the requester, approvers, admins",
+    ),
+    Rule(
+        name="close",
+        boundary="runtime/team API that closes or archives a teammate",
+        fact="a teammate or session",
+        takes=_MATE,
+    ),
+    Rule(
+        name="request_review",
+        boundary="review/evidence service or runtime review API",
+        fact="something to review",
+        takes={"target": (TEXT, True), "reviewer": (TEXT, False), "text": (TEXT, False)},
+    ),
+    Rule(
+        name="approve",
+        boundary="runtime or policy action response API",
+        fact="an open action request",
+        takes=_DECIDED,
+        own="gates.decide",
+        own_who="whoever the approval's route names",
+        about="action_id",
+    ),
+    Rule(
+        name="reject",
+        boundary="runtime or policy action response API",
+        fact="an open action request",
+        takes=_DECIDED,
+        own="gates.decide",
+        own_who="whoever the approval's route names",
+        about="action_id",
+    ),
+    Rule(
+        name="answer",
+        boundary="runtime action response API for structured input",
+        fact="an open question",
+        takes={"action_id": (TEXT, True), "text": (TEXT, False), "input": (ANY, False), "digest": (TEXT, False)},
+        own="intake.answer",
+        own_who="the requester, approvers, admins",
+        about="action_id",
+    ),
+    Rule(
+        name="edit",
+        boundary="artifact service or runtime action API",
+        fact="a queued request, or an approved policy without a run",
+        takes={"text": (TEXT, False), "steps": (TEXTS, False), "artifact_id": (TEXT, False), "patch": (ANY, False)},
+        own="intake.edit_queued, planning.propose",
+        own_who="the requester, admins (a queued request); the requester, approvers, admins (a plan)",
+        about="artifact_id",
+    ),
+    Rule(
+        name="retry",
+        boundary="runtime, tool, artifact or teammate retry API",
+        fact="something that failed",
+        takes={"of": (TEXT, False)},
+        own="ending.retry",
+        own_who="the requester, approvers, admins",
+    ),
+    Rule(
+        name="rollback",
+        boundary="artifact or session history API",
+        fact="a plan that waits for its decision (it goes back to its policy)",
+        takes={"action_id": (TEXT, False), "digest": (TEXT, False), "reason": (TEXT, False), "to": (TEXT, False)},
+        own="gates.decide",
+        own_who="whoever the approval's route names",
+    ),
+    Rule(
+        name="export",
+        boundary="artifact or evidence export API",
+        fact="a session",
+        takes={"after": (WHOLE, False), "limit": (WHOLE, False)},
+        own="sessions.export",
+        own_who="anybody who sees the session",
+        reads_only=True,
+    ),
+    Rule(
+        name="open_detail",
+        boundary="read-only session, artifact, evidence, transcript or diagnostics API",
+        fact="what is to be opened",
+        takes={"kind": (TEXT, True), "ref": (TEXT, True)},
+        own="sessions.detail",
+        own_who="anybody who sees the session",
+        reads_only=True,
+    ),
+)
+RULES: dict[str, Rule] = {one.name: one for one in _RULES}
+_KNOWN_IN = {"action_id": "actions", "work_item_id": "board", "agent_id": "agents", "artifact_id": "artifacts"}
+
+
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """Whom a control of this session meets."""
+
+    thread_id: str
+    row: Record | None
+    """Of a session of another runtime; None for our own."""
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    rule: Rule
+    facing: Facing
+    body: JsonObject
+
+
+def rule(name: str) -> Rule:
+    found = RULES.get(name)
+    if found is None:
+        raise Invalid("RINGI-810", control=name[:40], known=", ".join(RULES))
+    return found
+
+
+def facing(desk: Sessions, thread_id: str, row: Record | None, now: str) -> Facing:
+    seen = session_reads.seen_at(desk.reads, thread_id) if row is not None else ""
+    return Facing(thread_id, row, row is None or control_requests.is_connected(seen, now))
+
+
+def checked_body(rule: Rule, body: JsonObject) -> JsonObject:
+    """The body, if the control takes such a one."""
+    for name, value in body.items():
+        if name not in rule.takes:
+            raise Invalid("RINGI-818", control=rule.name, argument=name[:40], known=", ".join(rule.takes))
+        kind = rule.takes[name][0]
+        fits = isinstance(value, _TYPES[kind]) and not (kind == WHOLE and isinstance(value, bool))
+        if not fits or (kind == TEXT and len(value) > intake.TEXT_LIMIT):
+            raise Invalid("RINGI-817", control=rule.name, argument=name, wanted=kind)
+    for name, (kind, needed) in rule.takes.items():
+        if needed and not body.get(name):
+            raise Invalid("RINGI-817", control=rule.name, argument=name, wanted=kind)
+    return body
+
+
+def shown(facing: Facing, state: JsonObject) -> dict[str, JsonObject]:
+    """What can be asked of this session now, and why the rest cannot."""
+    return {name: _shown(one, facing, state) for name, one in RULES.items()}
+
+
+def _shown(rule: Rule, facing: Facing, state: JsonObject) -> JsonObject:
+    if rule.reads_only:
+        code = ""
+    elif facing.row is not None:
+        code = "" if facing.connected else "RINGI-812"
+    elif not rule.own:
+        code = "RINGI-811"
+    elif rule.name == "rollback" and not any(_is_plan(one) for one in state["actions"].values()):
+        code = "RINGI-822"
+    else:
+        code = ""
+    return {"available": not code, "code": code or None, "boundary": rule.boundary}
+
+
+def _is_plan(action: JsonObject) -> bool:
+    return action["state"] == "open" and action.get("kind") == "process"
+
+
+# -- what each calls ---------------------------------------------------------------------------------------------------
+
+
+def prepared(desk: Sessions, asked: Asked) -> Act:
+    """The one transition that carries it out. What must be looked up first is looked up here, outside it."""
+    if asked.facing.row is not None:
+        return _foreign(desk, asked)
+    if not asked.rule.own:
+        able = ", ".join(one.name for one in _RULES if one.own)
+        raise NotConnected("RINGI-811", control=asked.rule.name, available=able)
+    return _OWN[asked.rule.name](desk, asked)
+
+
+def _foreign(desk: Sessions, asked: Asked) -> Act:
+    """For the session's own runtime to take. What it is about must be known and open there."""
+    rule, thread_id, body = asked.rule, asked.facing.thread_id, asked.body
+    about = body.get(rule.about) if rule.about else None
+    if about:
+        row = desk.state_of(thread_id)[_KNOWN_IN[rule.about]].get(about)
+        standing = str(row.get("state", "")) if row else "unknown"
+        if row is None or (rule.about == "action_id" and standing != "open"):
+            raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
+        if rule.about == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
+            raise Conflict("RINGI-816")
+    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body)
+
+
+def _submit(desk: Sessions, asked: Asked) -> Act:
+    thread_id, body = asked.facing.thread_id, asked.body
+    request = desk.reads.one("requests", thread_id)
+    assert request is not None
+    source, _, name = str(request["session_id"]).partition(":")
+    if body.get("attachments"):
+        raise Invalid("RINGI-818", control=asked.rule.name, argument="attachments", known="text, lang")
+    if source == "slack":
+        if asked.rule.name == "queue":
+            # Its queue is in Slack, where the others of that conversation see it.
+            raise NotConnected("RINGI-811", control="queue", available="send, steer")
+        source, name = desk.surface, thread_id
+
+    def act(tx: Tx, actor: Actor) -> JsonObject:
+        lang = body.get("lang", "")
+        return intake.submit(
+            tx, actor, body["text"], source=source, session=name, lang=lang if lang in ("ja", "en", "zh") else ""
+        )
+
+    return act
+
+
+def _steer(desk: Sessions, asked: Asked) -> Act:
+    return lambda tx, actor: ending.steer(tx, actor, asked.facing.thread_id, asked.body["text"])
+
+
+def _cancel(desk: Sessions, asked: Asked) -> Act:
+    return lambda tx, actor: ending.cancel(tx, actor, asked.facing.thread_id, reason=asked.body.get("reason", ""))
+
+
+def _retry(desk: Sessions, asked: Asked) -> Act:
+    return lambda tx, actor: ending.retry(tx, actor, asked.facing.thread_id, of=asked.body.get("of", ""))
+
+
+def _decide(desk: Sessions, asked: Asked) -> Act:
+    body = asked.body
+    if not body.get("digest"):
+        raise Invalid("RINGI-817", control=asked.rule.name, argument="digest", wanted=TEXT)
+    if asked.rule.name == "reject" and not str(body.get("reason", "")).strip():
+        raise Invalid("RINGI-817", control="reject", argument="reason", wanted=TEXT)
+    return _decision(asked, asked.rule.name, body["action_id"])
+
+
+def _decision(asked: Asked, decision: str, approval_id: str) -> Act:
+    body, thread_id = asked.body, asked.facing.thread_id
+
+    def act(tx: Tx, actor: Actor) -> JsonObject:
+        approval = tx.row("approvals", approval_id)
+        if approval is None or approval["task_id"] != thread_id or approval["tenant_id"] != tx.tenant_id:
+            raise Conflict("RINGI-815", control=asked.rule.name, id=approval_id[:64], state="unknown")
+        said = {"reason": body.get("reason", ""), "digest": body.get("digest", "")}
+        return gates.decide(tx, actor, approval_id, decision, **said)
+
+    return act
+
+
+def _answer(desk: Sessions, asked: Asked) -> Act:
+    body = asked.body
+    text = body.get("text") or body.get("input")
+    if not isinstance(text, str):
+        raise Invalid("RINGI-817", control="answer", argument="text", wanted=TEXT)
+    return lambda tx, actor: intake.answer(tx, actor, asked.facing.thread_id, text, approval_id=body["action_id"])
+
+
+def _edit(desk: Sessions, asked: Asked) -> Act:
+    body, thread_id = asked.body, asked.facing.thread_id
+    if "text" in body and "steps" not in body:
+        return lambda tx, actor: intake.edit_queued(tx, actor, thread_id, body["text"])
+    if "steps" in body and "text" not in body:
+        steps = planning.check(desk.office, body["steps"], desk.reads.permissions())
+        return lambda tx, actor: planning.propose(tx, actor, thread_id, steps)
+    raise Invalid("RINGI-817", control="edit", argument="text, steps", wanted="one of the two")
+
+
+def _rollback(desk: Sessions, asked: Asked) -> Act:
+    """Back from the plan to its policy: a decision like any other, on the plan that waits."""
+    body, thread_id = asked.body, asked.facing.thread_id
+    open_plans = [one for one in desk.reads.rows("approvals", thread_id) if one["state"] == "open"]
+    plan = next((one for one in open_plans if one["kind"] == "process"), None)
+    if plan is None:
+        raise NotConnected("RINGI-822")
+    if body.get("action_id", plan["id"]) != plan["id"]:
+        raise Conflict("RINGI-815", control="rollback", id=str(body["action_id"])[:64], state="unknown")
+    for name in ("digest", "reason"):
+        if not str(body.get(name, "")).strip():
+            raise Invalid("RINGI-817", control="rollback", argument=name, wanted=TEXT)
+    return _decision(asked, "return", str(plan["id"]))
+
+
+_OWN: dict[str, Callable[[Sessions, Asked], Act]] = {
+    "send": _submit,
+    "queue": _submit,
+    "steer": _steer,
+    "interrupt": _cancel,
+    "stop": _cancel,
+    "approve": _decide,
+    "reject": _decide,
+    "answer": _answer,
+    "edit": _edit,
+    "retry": _retry,
+    "rollback": _rollback,
+}

@@ -1,0 +1,242 @@
+"""A session as the workbench opens it, in the seed's five stages: shell, recent messages, status and pending, refs,
+detail on demand. Our own tasks and other runtimes' sessions alike; never more than a window, whatever the history.
+
+The operations only read, except `post_facts` (see `foreign`) and `control` (see `controls`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ringi import clock
+from ringi.errors import Conflict, Invalid, NotFound
+from ringi.facts.foreign import as_counted
+from ringi.flow import controls, exporting, foreign, people, snapshots
+from ringi.flow.control_requests import request_shown, take
+from ringi.flow.counter import PAGE, Counter, JsonObject, operation
+from ringi.flow.keyed import keyed
+from ringi.flow.people import Actor
+from ringi.flow.session_shapes import listed_foreign, listed_own, references, shell
+from ringi.store import session_reads
+from ringi.store.reads import Record
+from ringi.store.transaction import Tx
+
+WINDOW = 200
+"""Lines of a page at most."""
+LOOKED_AT = 500
+"""Facts that one page of older messages may look through; where they end is the next cursor."""
+DETAILS = {
+    "tool": ("tools", "toolCallId"),
+    "action": ("actions", "actionId"),
+    "artifact": ("artifacts", "artifactId"),
+    "evidence": ("evidence", "evidenceId"),
+    "message": ("", "messageId"),
+    "run": ("", "runId"),
+    "agent": ("agents", "agentId"),
+    "task": ("tasks", "taskId"),
+    "fact": ("", "sequence"),
+}
+"""What may be opened: where the state has it, and by which id the facts know it."""
+FURTHEST = 2**53 - 1
+
+
+class Sessions(Counter):
+    """The operations on sessions."""
+
+    @operation
+    def sessions(self, limit: int = 50, before: str = "", kind: str = "") -> JsonObject:
+        """The newest first, our own and others'; `before` is the id of the last one that was seen."""
+        if kind not in ("", "own", "foreign"):
+            raise Invalid("RINGI-823", value=kind[:40], what="kind: own, foreign")
+        only, limit = self._only(), max(1, min(limit, WINDOW))
+        found: list[JsonObject] = []
+        if kind != "foreign":
+            found += [listed_own(row, self._word(row)) for row in self.reads.tasks(limit, before, only)]
+        if kind != "own":
+            found += [listed_foreign(row) for row in session_reads.foreign_sessions(self.reads, limit, before, only)]
+        page = sorted(found, key=lambda one: str(one["id"]), reverse=True)[:limit]
+        more = len(found) > limit or len(page) == limit
+        return {"sessions": page, "before": page[-1]["id"] if page and more else None}
+
+    @operation
+    def session(self, id: str) -> JsonObject:
+        """Stages 1 and 3: the shell, the run, what is queued, what waits for a person, the team in short."""
+        thread_id, row = self._session(id)
+        state = self.state_of(thread_id)
+        return {**shell(thread_id, row, state), "controls": controls.shown(self._facing(thread_id, row), state)}
+
+    @operation
+    def window(self, id: str, before: int = 0, limit: int = 40) -> JsonObject:
+        """Stage 2: messages, the newest first window without a cursor, older ones by the cursor of the last answer."""
+        thread_id, _ = self._session(id)
+        limit = max(1, min(limit, WINDOW))
+        if before <= 0:
+            state = self.state_of(thread_id)
+            messages = state["messages"][-limit:]
+            cursor = messages[0]["sequence"] if messages else 1
+            return self._page("messages", messages, cursor, state["sequence"])
+        facts = session_reads.facts_before(self.reads, thread_id, _cursor(before), LOOKED_AT)
+        messages = self._folded(thread_id, facts)["messages"]
+        if len(messages) > limit:
+            messages = messages[-limit:]
+            cursor = messages[0]["sequence"]
+        else:
+            cursor = facts[0]["sequence"] if facts else 1
+        return self._page("messages", messages, cursor, session_reads.length(self.reads, thread_id))
+
+    @operation
+    def timeline(self, id: str, before: int = 0, limit: int = 100) -> JsonObject:
+        """What happened, line by line, backwards from a cursor."""
+        thread_id, _ = self._session(id)
+        limit = max(1, min(limit, WINDOW))
+        last = session_reads.length(self.reads, thread_id)
+        facts = session_reads.facts_before(self.reads, thread_id, _cursor(before) if before > 0 else last + 1, limit)
+        lines = self._folded(thread_id, facts)["timeline"]
+        return self._page("lines", lines, facts[0]["sequence"] if facts else 1, last)
+
+    @operation
+    def refs(self, id: str) -> JsonObject:
+        """Stage 4: runs, artifacts, evidence, team and timeline, by reference."""
+        thread_id, _ = self._session(id)
+        return references(self.state_of(thread_id))
+
+    @operation
+    def detail(self, id: str, kind: str, ref: str) -> JsonObject:
+        """Stage 5: one thing whole: what the state has of it, and the facts about it (the newest ones)."""
+        thread_id, _ = self._session(id)
+        if kind not in DETAILS:
+            raise Invalid("RINGI-821", kind=kind[:40], known=", ".join(DETAILS))
+        if kind == "fact":
+            number = int(ref) if ref.isascii() and ref.isdigit() and len(ref) < 16 else 0
+            facts = self.reads.facts(thread_id, number - 1, 1) if number else []
+            facts = facts if facts and facts[0]["sequence"] == number else []
+        else:
+            facts = session_reads.facts_about(self.reads, thread_id, DETAILS[kind][1], ref[:512], WINDOW)
+        rows = self.state_of(thread_id).get(DETAILS[kind][0], {})
+        row = rows.get(ref) if isinstance(rows, dict) else None
+        if not facts and row is None:
+            raise NotFound("RINGI-104", id=ref[:64])
+        return {"kind": kind, "ref": ref, "row": row, "facts": facts, "more": len(facts) == WINDOW}
+
+    @operation
+    def state(self, id: str, at: int = 0) -> JsonObject:
+        """The whole state, now or replayed as it was after one fact."""
+        from ringi.projection.workbench import folding, surfaces
+
+        thread_id, _ = self._session(id)
+        state = snapshots.state_of(self.reads, thread_id, at, self.office.store) if at else self.state_of(thread_id)
+        return {"session": thread_id, "state": folding.public(state), "surfaces": surfaces(state)}
+
+    @operation
+    def session_facts(self, id: str, after: int = 0, limit: int = PAGE, numbers: str = "stored") -> JsonObject:
+        """The facts as they go over the wire, forwards from a cursor. With `numbers` "producer" under the numbers that
+        their runtime gave them, which count per stream and not through the session.
+        """
+        if numbers not in ("stored", "producer"):
+            raise Invalid("RINGI-823", value=numbers[:40], what="numbers: stored, producer")
+        thread_id, row = self._session(id)
+        limit = max(1, min(limit, PAGE))
+        found = self.reads.facts(thread_id, max(0, min(after, FURTHEST)), limit)
+        last = found[-1]["sequence"] if found else after
+        if numbers == "producer" and row is not None:
+            found = [as_counted(fact) for fact in found]
+        return {"facts": found, "after": last, "more": len(found) == limit}
+
+    @operation
+    def export(self, id: str, after: int = 0, limit: int = PAGE) -> JsonObject:
+        """Facts with their chain, which anybody can verify without us (see `exporting`)."""
+        thread_id, _ = self._session(id)
+        return exporting.page(self.reads, thread_id, max(0, min(after, FURTHEST)), max(1, min(limit, PAGE)))
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    @operation
+    def post_facts(self, facts: list[Any], session: str = "", title: str = "", source: str = "facts") -> JsonObject:
+        """Facts of another runtime: all of them or none, each one once."""
+        lines = foreign.checked(facts)
+        named = session or next((str(line.wire["sessionId"]) for line in lines if "sessionId" in line.wire), "")
+        told = self._write(lambda tx, actor: foreign.receive(tx, actor, named, lines, title=title, source=source))
+        if told["accepted"] and told["sequence"] // snapshots.EVERY > (told["first"] - 1) // snapshots.EVERY:
+            snapshots.state_of(self.reads, told["session"], None, self.office.store)
+        return told
+
+    @operation
+    def control(self, control: str, session: str, key: str, body: JsonObject) -> JsonObject:
+        """One of the seed's controls, through the one owner that may carry it out; the same key does it once."""
+        rule = controls.rule(control)
+        thread_id, row = self._session(session)
+        asked = controls.Asked(rule, self._facing(thread_id, row), controls.checked_body(rule, body))
+        if rule.reads_only:
+            read = self.export if control == "export" else self.detail
+            return {**read(thread_id, **body), "repeated": False}
+        act = controls.prepared(self, asked)
+
+        def once(tx: Tx, actor: Actor) -> JsonObject:
+            return keyed(tx, actor, key, control, thread_id, asked.body, lambda: act(tx, actor))
+
+        return self._write(once)
+
+    @operation
+    def take_controls(self, session: str) -> JsonObject:
+        """For the session's own runtime: what people have asked of it. Whoever asks for it is connected."""
+        thread_id, row = self._session(session)
+        if row is None:
+            raise Conflict("RINGI-802", id=thread_id)
+        return self._write(lambda tx, actor: take(tx, actor, thread_id))
+
+    @operation
+    def control_request(self, session: str, request: str) -> JsonObject:
+        """How far a control is that was handed to another runtime."""
+        thread_id, _ = self._session(session)
+        found = session_reads.control_request(self.reads, request[:64], thread_id)
+        if found is None:
+            raise NotFound("RINGI-104", id=request[:64])
+        return request_shown(found)
+
+    # -- finding -------------------------------------------------------------------------------------------------------
+
+    def _session(self, some_id: str) -> tuple[str, Record | None]:
+        """The thread that an id means, and its row if it is another runtime's; if this person may look at it."""
+        row = session_reads.foreign(self.reads, some_id[:64])
+        if row is None:
+            return self._visible(self.reads.task_of(some_id)), None
+        actor = self._who()
+        if row["user_id"] != actor.user_id and not people.sees_all(actor):
+            raise NotFound("RINGI-104", id=some_id[:64])
+        return str(row["thread_id"]), row
+
+    @property
+    def surface(self) -> str:
+        return self._surface
+
+    def _facing(self, thread_id: str, row: Record | None) -> controls.Facing:
+        """What a control of this session meets: our own flow, or a runtime that is connected or not."""
+        return controls.facing(self, thread_id, row, clock.now())
+
+    def state_of(self, thread_id: str) -> JsonObject:
+        return snapshots.state_of(self.reads, thread_id, None, self.office.store)
+
+    def _folded(self, thread_id: str, facts: list[Record]) -> JsonObject:
+        from ringi.projection import workbench
+
+        state = workbench.new(thread_id)
+        for fact in facts:
+            state = workbench.fold(state, fact)
+        return state
+
+    def _word(self, row: Record) -> str:
+        """The state word of one of our own tasks, from its records alone."""
+        if row["task_status"] is None:
+            return "unreadable" if row["status"] == "failed" else str(row["status"])
+        return str(row["task_status"])
+
+    def _page(self, name: str, rows: list[Any], cursor: int, last: int) -> JsonObject:
+        """A window: what it holds, and where the older ones are (None when there are none)."""
+        older = cursor if cursor > 1 else None
+        return {name: rows, "before": older, "complete": older is None, "returned": len(rows), "sequence": last}
+
+
+def _cursor(number: int) -> int:
+    if not 0 < number <= FURTHEST:
+        raise Invalid("RINGI-823", value=str(number)[:40], what="before: 1..2^53-1")
+    return number

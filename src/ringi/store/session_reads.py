@@ -1,0 +1,131 @@
+"""What is read of a session: other runtimes' sessions by name, facts backwards from a cursor, the nearest snapshot.
+
+Functions over `Reads`, so that they find one tenant's records only. Every one of them is bounded.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import select
+
+from ringi.facts.canonical import encodable
+from ringi.facts.foreign import given_back
+from ringi.store.reads import Reads, Record
+from ringi.store.schema import tables
+
+
+def foreign(reads: Reads, thread_id: str) -> Record | None:
+    s = tables.foreign_sessions
+    rows = reads.all(select(s).where(s.c.thread_id == thread_id, s.c.tenant_id == reads.tenant_id))
+    return _told(rows[0]) if rows else None
+
+
+def foreign_sessions(reads: Reads, limit: int, before: str, user_id: str = "") -> list[Record]:
+    """The newest first; `before` is the id of the last one that was seen."""
+    s, t = tables.foreign_sessions, tables.threads
+    query = (
+        select(s, t.c.last_sequence)
+        .join(t, t.c.id == s.c.thread_id)
+        .where(s.c.tenant_id == reads.tenant_id)
+        .order_by(s.c.thread_id.desc())
+        .limit(limit)
+    )
+    if user_id:
+        query = query.where(s.c.user_id == user_id)
+    return [_told(row) for row in reads.all(query.where(s.c.thread_id < before) if before else query)]
+
+
+def _told(row: Record) -> Record:
+    return {**row, "summary": json.loads(row["summary"])}
+
+
+def length(reads: Reads, thread_id: str) -> int:
+    """How many facts a thread has; 0 when there is none."""
+    t = tables.threads
+    rows = reads.all(select(t.c.last_sequence).where(t.c.id == thread_id, t.c.tenant_id == reads.tenant_id))
+    return int(rows[0]["last_sequence"]) if rows else 0
+
+
+def snapshot_before(reads: Reads, thread_id: str, until: int, form: int) -> tuple[int, str] | None:
+    """The newest snapshot of this form that is not younger than the fact `until`."""
+    s, t = tables.snapshots, tables.threads
+    query = (
+        select(s.c.sequence, s.c.state)
+        .join(t, t.c.id == s.c.thread_id)
+        .where(s.c.thread_id == thread_id, s.c.sequence <= until, s.c.format == form)
+        .where(t.c.tenant_id == reads.tenant_id)
+        .order_by(s.c.sequence.desc())
+        .limit(1)
+    )
+    rows = reads.all(query)
+    return (int(rows[0]["sequence"]), str(rows[0]["state"])) if rows else None
+
+
+def facts_before(reads: Reads, thread_id: str, before: int, limit: int) -> list[Record]:
+    """So many facts just before a cursor, in their order."""
+    f = tables.facts
+    return _facts(reads, thread_id, limit, f.c.sequence < before)
+
+
+def facts_about(reads: Reads, thread_id: str, name: str, value: str, limit: int) -> list[Record]:
+    """The newest facts whose header has this id, in their order. Only on demand: the header is looked through."""
+    f = tables.facts
+    said = json.dumps({name: value}, ensure_ascii=False, separators=(",", ":"))[1:-1]
+    return _facts(reads, thread_id, limit, f.c.header.contains(encodable(said), autoescape=True))
+
+
+def _facts(reads: Reads, thread_id: str, limit: int, *where: Any) -> list[Record]:
+    f, p, t = tables.facts, tables.fact_payloads, tables.threads
+    query = (
+        select(f.c.sequence, f.c.header, p.c.payload.label("body"))
+        .join(t, t.c.id == f.c.thread_id)
+        .outerjoin(p, (p.c.thread_id == f.c.thread_id) & (p.c.sequence == f.c.sequence))
+        .where(f.c.thread_id == thread_id, t.c.tenant_id == reads.tenant_id, *where)
+        .order_by(f.c.sequence.desc())
+        .limit(limit)
+    )
+    return [
+        given_back(json.loads(row["header"]), row["sequence"], json.loads(row["body"]) if row["body"] else None)
+        for row in reversed(reads.all(query))
+    ]
+
+
+def sealed(reads: Reads, thread_id: str, after: int, limit: int) -> list[Record]:
+    """Facts with their place in the chain, as the store keeps them: what an outsider needs to verify them."""
+    f, p, t = tables.facts, tables.fact_payloads, tables.threads
+    query = (
+        select(f.c.sequence, f.c.header, p.c.salt, p.c.payload.label("body"), f.c.commitment, f.c.hash)
+        .join(t, t.c.id == f.c.thread_id)
+        .outerjoin(p, (p.c.thread_id == f.c.thread_id) & (p.c.sequence == f.c.sequence))
+        .where(f.c.thread_id == thread_id, f.c.sequence > after, t.c.tenant_id == reads.tenant_id)
+        .order_by(f.c.sequence)
+        .limit(limit)
+    )
+    return [
+        {
+            "sequence": row["sequence"],
+            "header": row["header"],
+            "salt": row["salt"],
+            "payload": row["body"],
+            "commitment": row["commitment"],
+            "hash": row["hash"],
+        }
+        for row in reads.all(query)
+    ]
+
+
+def control_request(reads: Reads, request_id: str, thread_id: str) -> Record | None:
+    c = tables.control_requests
+    rows = reads.all(
+        select(c).where(c.c.id == request_id, c.c.thread_id == thread_id, c.c.tenant_id == reads.tenant_id)
+    )
+    return rows[0] if rows else None
+
+
+def seen_at(reads: Reads, thread_id: str) -> str:
+    """When the runtime of a session last asked for its work; empty when it never did."""
+    link = tables.runtime_links
+    rows = reads.all(select(link).where(link.c.thread_id == thread_id, link.c.tenant_id == reads.tenant_id))
+    return str(rows[0]["seen_at"]) if rows else ""

@@ -1,0 +1,287 @@
+"""Facts of other runtimes: all of a delivery or none, each once, without secrets, sealed like ours, seen by few."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from abroad import fact, many, question
+from workplace import Workplace
+
+from ringi.errors import RingiError
+from ringi.facts.chain import verify_chain
+from ringi.flow.desk import LocalDesk
+from ringi.flow.foreign import BATCH
+from ringi.flow.office import open_office
+from ringi.projection import disagreements
+from ringi.settings import Settings
+
+Refused = Callable[..., RingiError]
+
+
+@pytest.fixture
+def place(workplace: Workplace) -> Workplace:
+    workplace.open()
+    workplace.add("mei", "requester")
+    workplace.add("ken", "approver")
+    workplace.add("rin", "requester")
+    return workplace
+
+
+def told(place: Workplace, session: str) -> list[dict[str, Any]]:
+    return list(place.desk().call("session_facts", id=session)["facts"])
+
+
+def test_a_runtime_s_facts_are_given_back_as_it_said_them(place: Workplace) -> None:
+    said = [
+        {"type": "session.opened", "sessionId": "s-1", "payload": {"title": "月次締め"}},
+        fact("tool.started", 1, toolCallId="t", payload={"tool": "x"}, refs=["a"], workItemId="w-1", spent=1.5),
+        fact("tool.result", 2, toolCallId="t", payload={"seconds": 0.25, "数": 3, "big": 2**60}),
+        fact("agent.spawned", 1, agentId="a", threadId="child", parentThreadId="s-1"),
+    ]
+    answer = place.desk("mei").call("post_facts", facts=said)
+    assert (answer["accepted"], answer["duplicates"], answer["sequence"], answer["opened"]) == (4, 0, 4, True)
+    kept = told(place, answer["session"])
+    assert [one["sequence"] for one in kept] == [1, 2, 3, 4]
+    numbers = place.desk().call("session_facts", id=answer["session"], numbers="producer")["facts"]
+    assert {k: v for k, v in numbers[0].items() if k not in ("threadId", "timestamp")} == said[0]
+    assert numbers[1:] == said[1:]
+
+
+def test_a_delivery_is_taken_whole_or_not_at_all_and_every_reason_is_told(place: Workplace, refused: Refused) -> None:
+    bad = [
+        fact("run.started", 1),
+        {"type": "run.begun"},
+        "hello",
+        fact("tool.started", 2),
+        fact("run.status", 3, sessionId="", timestamp="yesterday"),
+        fact("run.status", 4, owner="boss"),
+        fact("text.delta", 5, messageId="m", payload={"delta": "x" * 70_000}),
+        fact("run.status", -1),
+        fact("run.status", 6, eventId=" "),
+        fact("run.status", 7, more="x" * 20_000),
+        fact("run.started", 8, owner="ui_projection"),
+    ]
+    refusal = refused("RINGI-800", lambda: place.desk("mei").call("post_facts", facts=bad))
+    reasons = {(one["line"], one["rule"]) for one in refusal.values["lines"]}
+    assert {line for line, _ in reasons} == set(range(2, 12))
+    assert reasons >= {
+        *((2, "type_unknown"), (3, "not_object"), (4, "id_missing"), (5, "id_empty"), (5, "timestamp_format")),
+        *((6, "value_unknown"), (7, "large_payload_inline"), (9, "event_id_form"), (10, "header_too_large")),
+        (11, "ui_owns_fact"),
+    }
+    assert all(one["reason"] for one in refusal.values["lines"])
+    assert place.rows("SELECT * FROM foreign_sessions") == place.rows("SELECT * FROM facts") == []
+
+
+@pytest.mark.parametrize("facts", [[], [fact("run.started", n) for n in range(BATCH + 1)]])
+def test_an_empty_or_endless_delivery_is_refused(place: Workplace, refused: Refused, facts: list[Any]) -> None:
+    refused("RINGI-804", lambda: place.desk("mei").call("post_facts", facts=facts))
+
+
+@pytest.mark.parametrize("value", [float("nan"), {"b": "\ud800"}, 1 << 5000], ids=["nan", "half", "huge"])
+def test_what_cannot_be_written_down_is_refused_by_line(place: Workplace, refused: Refused, value: Any) -> None:
+    delivery = [fact("run.status", 1, payload={"v": value})]
+    refused("RINGI-800", lambda: place.desk("mei").call("post_facts", facts=delivery))
+
+
+def test_deep_nesting_is_refused(place: Workplace, refused: Refused) -> None:
+    deep: Any = "x"
+    for _ in range(5_000):
+        deep = [deep]
+    refused(
+        "RINGI-800", lambda: place.desk("mei").call("post_facts", facts=[fact("run.status", 1, payload={"v": deep})])
+    )
+
+
+def test_what_is_delivered_again_is_there_once(place: Workplace, refused: Refused) -> None:
+    mei = place.desk("mei")
+    delivery = [fact("run.started", 1, eventId="e-1"), fact("run.status", 2), fact("text.delta", None, messageId="m")]
+    delivery.append(delivery[2])  # the same words twice are two facts
+    first = mei.call("post_facts", facts=delivery)
+    again = mei.call("post_facts", facts=delivery)
+    assert (first["accepted"], again["accepted"], again["duplicates"]) == (4, 0, 4)
+    assert again["session"] == first["session"] and again["sequence"] == 4
+    part = mei.call("post_facts", facts=[delivery[1], fact("run.status", 3)])
+    assert (part["accepted"], part["duplicates"], part["first"], part["sequence"]) == (1, 1, 5, 5)
+    other = {**delivery[0], "payload": {"now": "something else"}}
+    refusal = refused("RINGI-800", lambda: mei.call("post_facts", facts=[fact("run.status", 9), other]))
+    assert [(one["line"], one["rule"]) for one in refusal.values["lines"]] == [(2, "event_id_reused")]
+    assert len(told(place, first["session"])) == 5
+
+
+def test_deliveries_at_the_same_time_are_each_there_once(place: Workplace) -> None:
+    """Two connections and two processes' worth of stores, the first delivery of a session included."""
+    assert place.office is not None
+    offices = [open_office(Settings(place.home, database_url=place.url, user="aki")) for _ in range(2)]
+    desks = [LocalDesk(office, "mei") for office in (*offices, place.office)]
+    answers: list[dict[str, Any]] = []
+
+    def deliver(desk: LocalDesk, lot: int) -> None:
+        delivery = [fact("run.status", n, eventId=f"e-{n}") for n in range(lot * 10, lot * 10 + 15)]
+        answers.append(desk.call("post_facts", facts=delivery))
+
+    threads = [threading.Thread(target=deliver, args=(desk, lot)) for lot in range(3) for desk in desks]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(60)
+    assert len(answers) == 9 and len({one["session"] for one in answers}) == 1
+    kept = place.desk().call("session_facts", id=answers[0]["session"], numbers="producer")["facts"]
+    assert sorted(one["sequence"] for one in kept) == list(range(35))
+    for desk in desks:
+        desk.close()
+    for office in offices:
+        office.close()
+
+
+def test_the_producer_s_own_numbers_put_a_delivery_in_order(place: Workplace) -> None:
+    mixed = [
+        fact("run.status", 3),
+        fact("run.status", 2, threadId="child"),
+        fact("run.started", 1),
+        fact("run.started", 1, threadId="child"),
+        fact("run.status", 2),
+    ]
+    session = place.desk("mei").call("post_facts", facts=mixed)["session"]
+    kept = told(place, session)
+    assert [(one["threadId"], one["producerSequence"]) for one in kept] == [
+        *(("s-1", 1), ("child", 1), ("s-1", 2), ("child", 2), ("s-1", 3)),
+    ]
+
+
+def test_secrets_never_reach_the_store(place: Workplace) -> None:
+    key = "sk-ant-api03-" + "a1" * 30
+    said = fact("tool.args", 1, toolCallId="t", payload={"password": "hunter22", "note": f"use {key}"})
+    said |= {"refs": {"apiKey": key}, "rawEventRef": f"https://u:{key}@h/x", "accessToken": "abcd1234"}
+    place.desk("mei").call("post_facts", facts=[said], title="Keys")
+    rows = json.dumps(
+        [place.rows(f"SELECT * FROM {name}") for name in ("fact_payloads", "foreign_sessions")], default=str
+    )
+    rows += json.dumps([row["header"] for row in place.rows("SELECT header FROM facts")])
+    assert "hunter22" not in rows and key not in rows and "abcd1234" not in rows and "[redacted]" in rows
+
+
+def test_only_the_owner_and_those_who_see_all_see_it_and_only_the_owner_s_runtime_speaks(
+    place: Workplace, refused: Refused
+) -> None:
+    session = place.desk("mei").call("post_facts", facts=[fact("run.started", 1)])["session"]
+    for name in ("session", "window", "refs", "timeline", "state", "export", "session_facts"):
+        assert place.desk("mei").call(name, id=session)
+        assert place.desk("ken").call(name, id=session)
+        refused("RINGI-104", lambda name=name: place.desk("rin").call(name, id=session))
+    assert [one["id"] for one in place.desk("ken").call("sessions")["sessions"]] == [session]
+    assert place.desk("rin").call("sessions")["sessions"] == []
+    more = {"facts": [fact("run.status", 2)], "session": session}
+    refused("RINGI-104", lambda: place.desk("rin").call("post_facts", **more))
+    refused("RINGI-803", lambda: place.desk("ken").call("post_facts", **more))
+    refused("RINGI-803", lambda: place.desk("ken").call("take_controls", session=session))
+    assert place.desk("mei").call("post_facts", **more)["sequence"] == 2
+    # The same name is another session for another person.
+    theirs = place.desk("rin").call("post_facts", facts=[fact("run.started", 1)])["session"]
+    assert theirs != session and place.desk("mei").call("session", id=session)["sequence"] == 2
+
+
+def test_nothing_from_outside_gets_into_our_own_threads(place: Workplace, refused: Refused) -> None:
+    task_id = place.ask()
+    gate = place.gate(task_id)
+    before = place.rows("SELECT * FROM facts WHERE thread_id = ?", task_id)
+    mei = place.desk("aki")
+    refused("RINGI-802", lambda: mei.call("post_facts", facts=[fact("run.finished", 1)], session=task_id))
+    decided = fact("action.resolved", 1, actionId=gate["approval_id"], taskId=task_id, payload={"state": "approved"})
+    refusal = refused("RINGI-800", lambda: mei.call("post_facts", facts=[decided]))
+    assert refusal.values["lines"][0]["rule"] == "names_our_approval"
+    moved = fact("task.changed", 1, taskId=task_id, threadId=task_id, payload={"record": {"table": "tasks"}})
+    session = mei.call("post_facts", facts=[moved])["session"]
+    assert session != task_id
+    assert place.rows("SELECT * FROM facts WHERE thread_id = ?", task_id) == before
+    assert place.state(task_id) == "policy_pending"
+    assert place.decide(task_id) == "plan_pending"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 201, "a\nb", "\u202e"])
+def test_a_session_needs_a_name_that_can_be_read(place: Workplace, refused: Refused, name: str) -> None:
+    nameless = [fact("run.started", 1, sessionId=None)]
+    refused("RINGI-801", lambda: place.desk("mei").call("post_facts", facts=nameless, session=name))
+
+
+def test_a_source_is_one_of_three(place: Workplace, refused: Refused) -> None:
+    refused("RINGI-805", lambda: place.desk("mei").call("post_facts", facts=[fact("run.started", 1)], source="own"))
+
+
+def test_it_is_chained_like_ours_and_the_export_proves_it_without_us(place: Workplace) -> None:
+    from ringi.flow.exporting import verified
+
+    mei = place.desk("mei")
+    session = mei.call("post_facts", facts=many(30))["session"]
+    pages, after = [], 0
+    while True:
+        page = json.loads(json.dumps(mei.call("export", id=session, after=after, limit=12)))
+        pages.append(page)
+        assert verified(page) == []
+        after = page["sequence"]
+        if not page["more"]:
+            break
+    assert [len(page["facts"]) for page in pages] == [12, 12, 6]
+    assert [page["previous"] for page in pages[1:]] == [page["head"] for page in pages[:-1]]
+    head = place.rows("SELECT head FROM threads WHERE id = ?", session)[0]["head"]
+    assert bytes(head).hex() == pages[-1]["head"] and verify_chain([]) == []
+    pages[0]["facts"][3]["payload"] = '{"role":"user"}'
+    assert [one.kind for one in verified(pages[0])] == ["payload"]
+
+
+def test_tampering_with_a_foreign_thread_is_found(place: Workplace) -> None:
+    session = place.desk("mei").call("post_facts", facts=many(5))["session"]
+    assert place.office is not None
+    change = "UPDATE fact_payloads SET payload = '{}' WHERE thread_id = ? AND sequence = 2"
+    before = place.rows("SELECT payload FROM fact_payloads WHERE thread_id = ? AND sequence = 2", session)
+    place.office.store.write(lambda tx: tx.db.execute(change, (session,)))
+    assert [(one.rule, one.thread) for one in disagreements(place.url)] == [("chain.broken", session)]
+    back = "UPDATE fact_payloads SET payload = ? WHERE thread_id = ? AND sequence = 2"
+    place.office.store.write(lambda tx: tx.db.execute(back, (before[0]["payload"], session)))
+    lost = "DELETE FROM foreign_sessions WHERE thread_id = ?"
+    row = place.rows("SELECT * FROM foreign_sessions")[0]
+    place.office.store.write(lambda tx: tx.db.execute(lost, (session,)))
+    assert [one.rule for one in disagreements(place.url)] == ["session.nobodys"]
+    place.office.store.write(lambda tx: tx.insert("foreign_sessions", **row))
+
+
+def test_an_erased_session_is_forgotten_and_still_proven(place: Workplace, refused: Refused) -> None:
+    said = fact("text.final", 1, messageId="m", payload={"role": "user", "text": "SECRETTEXT"})
+    session = place.desk("mei").call("post_facts", facts=[said, question("q", 2)], title="SECRETTEXT")["session"]
+    place.desk("mei").call("take_controls", session=session)
+    asked = {"control": "send", "session": session, "key": "k1", "body": {"text": "SECRETTEXT"}}
+    place.desk("mei").call("control", **asked)
+    assert place.desk("mei").call("window", id=session)["messages"]
+    refused("RINGI-205", lambda: place.desk("mei").call("erase", task_id=session, reason="x"))
+    told_of = place.desk().call("erase", task_id=session, reason="asked to")
+    assert told_of["erased"] == 2
+    names = ("fact_payloads", "foreign_sessions", "snapshots", "control_requests", "control_keys", "audit_logs")
+    assert "SECRETTEXT" not in json.dumps([place.rows(f"SELECT * FROM {name}") for name in names], default=str)
+    assert all(one["payload"] == {"erased": True} for one in told(place, session))
+    assert disagreements(place.url) == []
+
+
+def test_a_list_shows_what_waits_without_reading_any_history(place: Workplace) -> None:
+    mei = place.desk("mei")
+    session = mei.call("post_facts", facts=[*many(10), question("q-1", 11), question("q-2", 12)])["session"]
+    task_id = mei.call("ask", text="own work")["task_id"]
+    shown = {one["id"]: one for one in mei.call("sessions")["sessions"]}
+    assert list(shown) == [task_id, session]
+    assert (shown[session]["pending"], shown[session]["status"], shown[session]["sequence"]) == (2, "streaming", 12)
+    assert shown[task_id]["kind"] == "own" and shown[session]["kind"] == "foreign"
+    done = fact("action.resolved", 13, actionId="q-1", payload={"state": "approved"})
+    mei.call("post_facts", facts=[done, fact("session.updated", 14, payload={"title": "決算"})])
+    assert mei.call("sessions", kind="foreign")["sessions"][0] | {"pending": 1, "title": "決算"} == shown[session] | {
+        "pending": 1,
+        "title": "決算",
+        "sequence": 14,
+        "updated_at": mei.call("sessions", kind="foreign")["sessions"][0]["updated_at"],
+    }
+    first = mei.call("sessions", limit=1)
+    assert [one["id"] for one in first["sessions"]] == [task_id]
+    second = mei.call("sessions", limit=1, before=first["before"])
+    assert [one["id"] for one in second["sessions"]] == [session]
