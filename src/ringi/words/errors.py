@@ -2316,7 +2316,11 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("ページを読み込み直してください。", "Load the page again.", "请重新加载页面。"),
     ),
     "RINGI-860": (
-        ("成果物 {id} は、このセッションにはありません。", "This session has no artifact {id}.", "此会话中没有成果 {id}。"),
+        (
+            "成果物 {id} は、このセッションにはありません。",
+            "This session has no artifact {id}.",
+            "此会话中没有成果 {id}。",
+        ),
         (
             "成果物の一覧から選び直してください。",
             "Choose one from the list of artifacts.",

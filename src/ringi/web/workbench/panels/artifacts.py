@@ -1,0 +1,143 @@
+"""The artifact workspace: what was made, in which versions, by what. The body is looked at on demand. Pure.
+
+Files of our own runs are versions of each other when they have one name and one place; another runtime's artifact
+brings its versions along under one id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ringi.web.workbench.panels.base import (
+    NOTHING,
+    Item,
+    Names,
+    Part,
+    State,
+    draw,
+    empty,
+    evicted,
+    interned,
+    memo,
+    named,
+    names_of,
+    part,
+    plain,
+    refs_of,
+    rows,
+    session_of,
+)
+
+GONE = frozenset({"deleted", "unavailable"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One version: where to look at it, what to hold it against, what made it."""
+
+    number: str
+    artifact_id: str
+    version: str
+    """The producer's own name of it; empty where the artifact itself is the version."""
+    before: str
+    """What it is compared with: an artifact of ours, or the producer's version before."""
+    at: str
+    run: str
+    step: str
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    artifacts: Item = state.get("artifacts") or NOTHING
+    names, session = names_of(state), session_of(state)
+    if not artifacts:
+        return (empty("artifacts", lang),)
+    made = []
+    for group in grouped(artifacts):
+        items = (interned(tuple(map(id, group))), names, *group)
+        made.append(memo.of(("artifact", session, lang), items, partial(_card, group, names, session, lang)))
+    more = evicted(state, "artifacts")
+    viewer = memo.of(("artifact-viewer", lang, more), (), partial(_viewer, more, lang))
+    return (*made, viewer)
+
+
+def grouped(artifacts: Item) -> list[tuple[Item, ...]]:
+    """Newest first; the versions of one file of ours together, oldest first."""
+    groups: dict[tuple[str, ...], list[Item]] = {}
+    for key, one in artifacts.items():
+        path = plain(one.get("path"))
+        groups.setdefault(("file", path) if path else ("id", str(key)), []).append(one)
+    found = [tuple(sorted(group, key=_sequence)) for group in groups.values()]
+    return sorted(found, key=lambda group: -_sequence(group[-1]))
+
+
+def _sequence(one: Item) -> int:
+    number = one.get("sequence")
+    return number if isinstance(number, int) else 0
+
+
+def versions_of(group: Sequence[Item]) -> tuple[Version, ...]:
+    """The version rail, oldest first."""
+    last = group[-1]
+    told = [one for one in rows(last.get("versions")) if isinstance(one, dict)]
+    if len(group) == 1 and told:
+        ids = [plain(_first(one, "versionId", "id", "version")) for one in told]
+        return tuple(
+            Version(
+                number=plain(_first(one, "version", "versionId", "id")),
+                artifact_id=str(last.get("id")),
+                version=ids[number],
+                before=ids[number - 1] if number else "",
+                at=str(one.get("at") or ""),
+                run=plain(one.get("runId")),
+                step="",
+            )
+            for number, one in enumerate(told)
+        )
+    if len(group) == 1:
+        return ()
+    return tuple(
+        Version(
+            number=str(number + 1),
+            artifact_id=str(one.get("id")),
+            version="",
+            before=str(group[number - 1].get("id")) if number else "",
+            at=str(one.get("at") or ""),
+            run=plain(one.get("runId")),
+            step=plain(one.get("stepId")),
+        )
+        for number, one in enumerate(group)
+    )
+
+
+def _first(one: Item, *keys: str) -> object:
+    return next((one[name] for name in keys if one.get(name) not in (None, "")), "")
+
+
+def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
+    one = group[-1]
+    status = str(one.get("status") or "unknown")
+    kind = str(one.get("kind") or "unknown")
+    inner = draw(
+        "artifact.html",
+        lang,
+        one=one,
+        status=status,
+        kind=kind,
+        gone=status in GONE,
+        version=plain(one.get("version")) or (str(len(group)) if len(group) > 1 else ""),
+        versions=versions_of(group)[::-1],
+        agent=named(names, one.get("agentId")) if one.get("agentId") else "",
+        exports=[item for item in rows(one.get("exports")) if isinstance(item, dict)][-3:],
+        sources=refs_of(one.get("sourceRefs")),
+        own=bool(one.get("path")),
+        session=session,
+    )
+    return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")
+
+
+def _viewer(more: int, lang: str) -> Part:
+    """Where a body is shown. It never changes with the facts, so that nobody's reading is interrupted."""
+    inner = draw("viewer.html", lang, more=more, target="artifact-viewer")
+    return part("artifacts", "viewer", inner, tag="div", css="viewer-place")

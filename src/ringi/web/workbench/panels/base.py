@@ -1,0 +1,175 @@
+"""What the right-hand panels are drawn with: their words, statuses, names of teammates, places to jump to. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ringi.web.layout import coded
+from ringi.web.workbench import drawing
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, memo, part, slices
+from ringi.web.workbench.states import TASK_TONES, rank, task_words
+from ringi.web.workbench.values import plain
+from ringi.words import in_fours, pick, say
+from ringi.words.workbench_panels import WORDS
+
+__all__ = [
+    "NOTHING",
+    "Item",
+    "Names",
+    "Part",
+    "State",
+    "anchor",
+    "draw",
+    "empty",
+    "evicted",
+    "first",
+    "interned",
+    "known",
+    "memo",
+    "named",
+    "names_of",
+    "part",
+    "plain",
+    "rank",
+    "refs_of",
+    "rows",
+    "session_of",
+    "slices",
+    "status_words",
+    "tone_of",
+]
+
+Names = tuple[tuple[str, str], ...]
+"""Who is called what: (agent id, name)."""
+
+_TONES: dict[str, str] = {
+    **TASK_TONES,
+    "passed": "good",
+    "ready": "good",
+    "resumed": "good",
+    "returned": "good",
+    "exported": "good",
+    "active": "running",
+    "merging": "running",
+    "creating": "working",
+    "updating": "working",
+    "exporting": "working",
+    "forming": "working",
+    "handoff_requested": "working",
+    "requested": "working",
+    "changes_requested": "needs_you",
+    "disputed": "needs_you",
+    "unavailable": "stopped",
+    "deleted": "stopped",
+}
+
+
+def tone_of(status: Any) -> str:
+    return _TONES.get(str(status or "").replace("-", "_"), "stopped")
+
+
+def status_words(status: Any, lang: str) -> str:
+    """The word for a status; one that nobody knows is shown by its own name, and none at all is unknown."""
+    key = str(status or "unknown").replace("-", "_")
+    own = WORDS.get(f"status.{key}")
+    return pick(own, lang) if own is not None else task_words(key, lang)
+
+
+def known(group: str, key: Any, lang: str) -> str:
+    """A word of ours for one of a closed list of names, or the name itself."""
+    text = WORDS.get(f"{group}.{key}")
+    return pick(text, lang) if text is not None else str(key or "")
+
+
+_TITLES = {"team": "roster", "policy": "team_policy"}
+"""Regions whose heading has another name than they."""
+
+
+@lru_cache(maxsize=8)
+def _words(lang: str) -> Mapping[str, Any]:
+    return {
+        "p": lambda key, /, **values: say("workbench_panels", key, lang, **values),
+        "st": lambda status: status_words(status, lang),
+        "known": lambda group, key: known(group, key, lang),
+        "tone": tone_of,
+        "anchor": anchor,
+        "plain": plain,
+        "has": WORDS.__contains__,
+        "coded": coded,
+        "fours": in_fours,
+        "title_of": lambda key: _TITLES.get(key, key),
+    }
+
+
+def draw(template: str, lang: str, **context: Any) -> str:
+    """A template of `templates/wb/panels/`."""
+    return drawing.draw(f"panels/{template}", lang, **_words(lang), **context)
+
+
+def empty(region: str, lang: str, key: str = "") -> Part:
+    """What belongs here, where there is nothing yet."""
+    inner = draw("empty.html", lang, key=key or region)
+    return part(region, "empty", inner, tag="div", css="lane-empty")
+
+
+def anchor(kind: str, identity: Any) -> str:
+    """A place on the page for an id from outside, which may hold anything."""
+    return f"{kind}-{hashlib.sha256(str(identity).encode('utf-8', 'replace')).hexdigest()[:12]}"
+
+
+@lru_cache(maxsize=512)
+def interned(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same object for the same content, so that what is drawn from it can be remembered by identity."""
+    return value
+
+
+def names_of(state: State) -> Names:
+    """Every teammate's name. Another object only when a name changed."""
+    agents: Item = state.get("agents") or NOTHING
+    made: Names = memo.of(
+        ("names",),
+        (agents,),
+        lambda: interned(tuple((str(key), str(one.get("name") or key)) for key, one in agents.items())),
+    )
+    return made
+
+
+def named(names: Names, identity: Any) -> str:
+    """A teammate's name, or the id itself where nobody was introduced."""
+    return _by_id(names).get(str(identity or ""), str(identity or ""))
+
+
+@lru_cache(maxsize=64)
+def _by_id(names: Names) -> dict[str, str]:
+    return dict(names)
+
+
+def rows(value: Any) -> list[Any]:
+    """A list of whatever came: objects of an object, one thing as a list of one."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    return [] if value in (None, "") else [value]
+
+
+def refs_of(value: Any, limit: int = 12) -> tuple[str, ...]:
+    """References as short texts. They are shown, never followed: where they lead is for their owner to say."""
+    return tuple(text for one in rows(value)[:limit] if (text := plain(one)[:200]))
+
+
+def session_of(state: State) -> str:
+    return str(state.get("sessionId") or state.get("threadId") or "")
+
+
+def evicted(state: State, *lists: str) -> int:
+    gone: Item = (state.get("counts") or NOTHING).get("evicted") or NOTHING
+    return sum(count for name in lists if isinstance(count := gone.get(name), int))
+
+
+def first(*values: Any) -> Any:
+    """The first of these that says something."""
+    return next((one for one in values if one not in (None, "", [], {}, ())), None)

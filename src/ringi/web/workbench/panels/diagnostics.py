@@ -1,0 +1,59 @@
+"""Faults and figures of the runtime, apart from everything a requester reads. Pure."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from ringi.web.workbench.panels.base import NOTHING, Item, Part, State, draw, empty, evicted, memo, part, plain, slices
+
+SEES = frozenset({"admin", "developer", "auditor"})
+SHOWN = 40
+_TONES = {"error": "bad", "fatal": "bad", "critical": "bad", "warning": "working", "warn": "working"}
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    if role not in SEES:
+        return memo.of(("diagnostics-hidden", lang), (), partial(_hidden, lang))
+    more = evicted(state, "diagnostics")
+    items = slices(state, "diagnostics", "metrics")
+    return memo.of(("diagnostics", lang, more), items, partial(_drawn, state, more, lang))
+
+
+def _hidden(lang: str) -> tuple[Part, ...]:
+    return (part("diagnostics", "hidden", draw("diagnostics_hidden.html", lang), tag="div", css="lane-empty"),)
+
+
+def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
+    told = list(state.get("diagnostics") or ())
+    metrics: Item = state.get("metrics") or NOTHING
+    if not told and not metrics:
+        return (empty("diagnostics", lang),)
+    lines = [
+        {
+            "tone": _TONES.get(str(one.get("severity") or ""), "stopped"),
+            "severity": str(one.get("severity") or ""),
+            "code": plain(one.get("code")),
+            "text": plain(one.get("text")),
+            "at": str(one.get("at") or ""),
+            "ref": ", ".join(str(value) for value in list((one.get("ref") or NOTHING).values())[:3])
+            if isinstance(one.get("ref"), dict)
+            else "",
+        }
+        for one in reversed(told[-SHOWN:])
+    ]
+    figures = [
+        {
+            "name": str(name),
+            "value": _value(one.get("value")),
+            "unit": plain(one.get("unit")),
+            "at": str(one.get("at") or ""),
+        }
+        for name, one in sorted(metrics.items())
+    ]
+    inner = draw("diagnostics.html", lang, lines=lines, figures=figures, more=more + max(0, len(told) - SHOWN))
+    return (part("diagnostics", "diagnostics", inner, css="lane"),)
+
+
+def _value(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else plain(value)

@@ -1,0 +1,144 @@
+"""Three lanes of a team: handoffs, reviews and the reports of teammates, which are never what a person said. Pure."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from ringi.web.workbench.panels.base import (
+    NOTHING,
+    Item,
+    Names,
+    Part,
+    State,
+    anchor,
+    draw,
+    empty,
+    evicted,
+    memo,
+    named,
+    names_of,
+    part,
+    plain,
+    refs_of,
+    rows,
+    session_of,
+)
+from ringi.web.workbench.panels.board import MAY
+
+VERDICTS = frozenset({"passed", "changes_requested", "failed", "disputed"})
+REPORTS = 20
+
+
+def handoffs(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    told = state.get("handoffs") or ()
+    if not told:
+        return (empty("handoff", lang),)
+    names = names_of(state)
+    owner = str((state.get("team") or NOTHING).get("owner") or "")
+    head = _head("handoff", len(told), evicted(state, "handoffs"), lang)
+    made = [
+        memo.of(("handoff", lang, owner), (one, names), partial(_handoff, one, names, owner, lang))
+        for one in reversed(told)
+    ]
+    return (head, *made)
+
+
+def _handoff(one: Item, names: Names, owner: str, lang: str) -> Part:
+    status = str(one.get("status") or "unknown")
+    inner = draw(
+        "handoff.html",
+        lang,
+        one=one,
+        status=status,
+        start=named(names, plain(one.get("from"))),
+        end=named(names, plain(one.get("to"))),
+        owner=named(names, owner) if owner else "",
+        resume=plain(one.get("resume")),
+        boundary=plain(one.get("boundary")),
+    )
+    return part("handoff", f"handoff-{one.get('id') or one.get('at')}", inner, tag="article", css="card handoff")
+
+
+def reviews(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    told: Item = state.get("reviews") or NOTHING
+    if not told:
+        return (empty("review", lang),)
+    names, session = names_of(state), session_of(state)
+    evidence: Item = state.get("evidence") or NOTHING
+    artifacts: Item = state.get("artifacts") or NOTHING
+    head = _head("review", len(told), evicted(state, "reviews"), lang)
+    made = []
+    for one in reversed(list(told.values())):
+        where = ("review", session, lang, role in MAY)
+        draw_it = partial(_review, one, names, evidence, artifacts, session, lang, role in MAY)
+        made.append(memo.of(where, (one, names, evidence, artifacts), draw_it))
+    return (head, *made)
+
+
+def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: str, lang: str, may: bool) -> Part:
+    verdict = str(one.get("verdict") or "")
+    target = one.get("target")
+    artifact = str(target.get("artifactId") or "") if isinstance(target, dict) else ""
+    title = plain((artifacts.get(artifact) or NOTHING).get("title")) or artifact
+    version = plain(target.get("version")) if isinstance(target, dict) else ""
+    inner = draw(
+        "review.html",
+        lang,
+        one=one,
+        status=str(one.get("status") or "unknown"),
+        verdict=verdict if verdict in VERDICTS else "",
+        reviewer=named(names, one.get("reviewer")),
+        target=" ".join(text for text in (title, f"v{version}" if version else "") if text) or plain(target),
+        fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
+        refs=[(ref, ref in evidence, _evidence_title(evidence, ref)) for ref in refs_of(one.get("refs"))],
+        may=may,
+        session=session,
+    )
+    return part("review", f"review-{one.get('id')}", inner, tag="article", css="card review")
+
+
+def _evidence_title(evidence: Item, ref: str) -> str:
+    return plain((evidence.get(ref) or NOTHING).get("title")) or ref
+
+
+def _fix(value: Any, number: int) -> dict[str, str]:
+    if isinstance(value, dict):
+        return {"id": plain(value.get("id")) or str(number + 1), "title": plain(value)}
+    return {"id": str(number + 1), "title": plain(value)}
+
+
+def notices(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    told = state.get("notifications") or ()
+    if not told:
+        return (empty("notices", lang),)
+    names = names_of(state)
+    shown = told[-REPORTS:]
+    more = evicted(state, "notifications") + len(told) - len(shown)
+    head = _head("notices", len(told), more, lang)
+    made = [memo.of(("notice", lang), (one, names), partial(_notice, one, names, lang)) for one in reversed(shown)]
+    return (head, *made)
+
+
+def _notice(one: Item, names: Names, lang: str) -> Part:
+    duration = one.get("durationMs")
+    count = one.get("toolCount")
+    inner = draw(
+        "notice.html",
+        lang,
+        one=one,
+        status=str(one.get("status") or "unknown"),
+        name=plain(one.get("agentName")) or named(names, one.get("agentId")),
+        summary=plain(one.get("summary")),
+        result=plain(one.get("resultRef")),
+        duration=int(duration) if isinstance(duration, (int, float)) and duration >= 0 else None,
+        tools=count if isinstance(count, int) else None,
+        usage=plain(one.get("usage")),
+    )
+    key = one.get("id") or f"{one.get('sequence')}"
+    return part("notices", f"notice-{key}", inner, tag="article", css="card report")
+
+
+def _head(key: str, count: int, more: int, lang: str) -> Part:
+    inner = draw("lane_head.html", lang, key=key, count=count, more=more)
+    return part(key, f"{key}-head", inner, css="lane-head", more=f'id="{anchor("lane", key)}"')

@@ -1,0 +1,41 @@
+"""A session as it stood after one fact: the same drawing as ever, in one piece, with nothing to press. Pure."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from ringi.web.workbench import parts
+from ringi.web.workbench.drawing import State
+from ringi.web.workbench.panels.base import draw, names_of, session_of
+from ringi.web.workbench.panels.timeline import line_html
+
+MIDDLE = ("head", "tasks", "thread", "process", "queue", "decide")
+BESIDE = ("artifacts", "board", "graph", "handoff", "review", "notices", "background", "remote", "evidence")
+LEFT_OUT = frozenset({"empty", "evidence-head", "viewer"})
+"""Parts that only make sense in the present."""
+STEPS = (-10, -1, 1, 10)
+
+
+def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
+    regions = parts.regions()
+    columns = []
+    for names in (MIDDLE, BESIDE):
+        column = []
+        for name in names:
+            if name in regions:
+                column += [Markup(one.html) for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
+        columns.append(column)
+    lines = state.get("timeline") or ()
+    newest = next((one for one in reversed(lines) if one.get("sequence") == at), None)
+    session = session_of(state)
+    return draw(
+        "past.html",
+        lang,
+        columns=columns,
+        line=Markup(line_html(newest, names_of(state), session, lang)) if newest else None,
+        moment=str(state.get("updatedAt") or ""),
+        at=at,
+        last=last,
+        session=session,
+        steps=[(step, at + step) for step in STEPS if 1 <= at + step <= last],
+    )

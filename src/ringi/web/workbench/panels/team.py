@@ -1,0 +1,113 @@
+"""The roster: who works here, as what, from where, with which model and under which rule; who needs a person stands
+first. Pure.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from ringi.web.workbench.panels.base import (
+    NOTHING,
+    Item,
+    Names,
+    Part,
+    State,
+    draw,
+    empty,
+    evicted,
+    known,
+    memo,
+    named,
+    names_of,
+    part,
+    plain,
+    rank,
+    refs_of,
+    session_of,
+    slices,
+)
+
+OVER = frozenset({"completed", "failed", "killed", "closed"})
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    agents: Item = state.get("agents") or NOTHING
+    if not agents:
+        return (empty("team", lang),)
+    owner = str((state.get("team") or NOTHING).get("owner") or "")
+    names, session = names_of(state), session_of(state)
+    more = evicted(state, "agents")
+    head = memo.of(
+        ("team-head", lang, len(agents), more), (*slices(state, "team"), _facts(state)), partial(_head, state, lang)
+    )
+    made = []
+    for one in ordered(agents):
+        owns = bool(owner) and str(one.get("id")) == owner
+        where = ("agent", session, lang, owns)
+        made.append(memo.of(where, (one, names), partial(_card, one, names, session, lang, owns)))
+    return (head, *made)
+
+
+def _facts(state: State) -> Item:
+    found: Item = (state.get("queue") or NOTHING).get("facts") or NOTHING
+    return found
+
+
+def ordered(agents: Item) -> list[Item]:
+    """Who needs a person, then what went wrong, then who works; in each as they joined."""
+    return sorted(agents.values(), key=lambda one: rank(str(one.get("status") or "")))
+
+
+def _head(state: State, lang: str) -> Part:
+    team: Item = state.get("team") or NOTHING
+    facts = _facts(state)
+    queued = facts.get("teamQueuedCount")
+    inner = draw(
+        "team_head.html",
+        lang,
+        team=team,
+        count=len(state.get("agents") or ()),
+        topologies=[known("topology", one, lang) for one in team.get("topology") or ()],
+        counts={name: _figure(facts.get(key)) for name, key in _COUNTS.items()},
+        counted=any(facts.get(key) is not None for key in _COUNTS.values()),
+        queued=isinstance(queued, int) and queued > 0,
+        reason=plain(facts.get("queueReason")),
+        overload=facts.get("retryableOverload") is True,
+        more=evicted(state, "agents"),
+    )
+    return part("team", "team-head", inner, css="lane-head")
+
+
+_COUNTS = {"active": "teamActiveCount", "queued": "teamQueuedCount", "budget": "teamParallelBudget"}
+
+
+def _figure(value: Any) -> str:
+    return str(value) if isinstance(value, (int, float)) else "–"
+
+
+def _card(one: Item, names: Names, session: str, lang: str, owns: bool) -> Part:
+    status = str(one.get("status") or "unknown")
+    inner = draw(
+        "agent.html",
+        lang,
+        one=one,
+        name=plain(one.get("name")),
+        status=status,
+        owns=owns,
+        source=known("source", one.get("source"), lang),
+        can=", ".join(refs_of(one.get("capabilities"))),
+        parent=named(names, one.get("parentAgentId")) if one.get("parentAgentId") else "",
+        strong=rank(status) == 0,
+        over=status in OVER,
+        session=session,
+        colour=colour(one.get("colour")),
+    )
+    css = "card agent strong" if rank(status) == 0 else "card agent"
+    return part("team", f"agent-{one.get('id')}", inner, tag="article", css=css)
+
+
+def colour(value: Any) -> str:
+    """A colour that can only be a colour."""
+    text = str(value or "").lower()
+    return text if len(text) == 7 and text[0] == "#" and set(text[1:]) <= set("0123456789abcdef") else ""

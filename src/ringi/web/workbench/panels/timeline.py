@@ -1,0 +1,118 @@
+"""The timeline: one line per fact, newest first, in words. Detail only on demand, and never while the same fact stands
+open in the process. Pure.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ringi.web.workbench.panels.base import (
+    NOTHING,
+    Item,
+    Names,
+    Part,
+    State,
+    draw,
+    empty,
+    known,
+    memo,
+    named,
+    names_of,
+    part,
+    plain,
+    session_of,
+    status_words,
+)
+from ringi.words.workbench_panels import WORDS
+
+SHOWN = 60
+GROUPS = ("all", "run", "text", "tool", "action", "team", "artifact", "evidence", "context", "other")
+_GROUP = {
+    "session": "other",
+    "run": "run",
+    "plan": "run",
+    "text": "text",
+    "messages": "text",
+    "reasoning": "text",
+    "tool": "tool",
+    "action": "action",
+    "queue": "run",
+    "task": "team",
+    "agent": "team",
+    "team": "team",
+    "worker": "team",
+    "review": "evidence",
+    "evidence": "evidence",
+    "artifact": "artifact",
+    "context": "context",
+    "permission": "context",
+}
+_SAID = ("title", "name", "tool", "toolName", "agentName", "text", "summary", "decision", "by", "reason", "error")
+"""Values of a line that are said as they came; a status is said in our words."""
+
+
+def group_of(kind: str) -> str:
+    return _GROUP.get(kind.partition(".")[0], "other")
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    lines = state.get("timeline") or ()
+    session = session_of(state)
+    if not lines:
+        return (empty("timeline", lang),)
+    names = names_of(state)
+    open_now = frozenset(one.get("sequence") for one in state.get("process") or () if one.get("open"))
+    head = memo.of(("timeline-head", session, lang), (), partial(_head, session, lang))
+    drawn = []
+    for line in reversed(lines[-SHOWN:]):
+        busy = line.get("sequence") in open_now
+        drawn.append(
+            memo.of(("line", session, lang, busy), (line, names), partial(_line, line, names, session, lang, busy))
+        )
+    older = memo.of(("timeline-older", session, lang), (), partial(_older, session, lang))
+    return (head, *drawn, older)
+
+
+def _head(session: str, lang: str) -> Part:
+    inner = draw("timeline_head.html", lang, session=session, groups=GROUPS, chosen="all")
+    return part("timeline", "timeline-head", inner, css="lane-head")
+
+
+def _older(session: str, lang: str) -> Part:
+    inner = draw("timeline_older.html", lang, session=session)
+    return part("timeline", "timeline-older", inner, tag="div", css="older-place")
+
+
+def _line(line: Item, names: Names, session: str, lang: str, busy: bool) -> Part:
+    inner = line_html(line, names, session, lang, busy=busy)
+    sequence = line.get("sequence")
+    number = sequence if isinstance(sequence, int) else 0
+    group = group_of(str(line.get("type") or ""))
+    return part(
+        "timeline",
+        f"line-{number}-{line.get('at') or ''}",
+        inner,
+        tag="div",
+        css="line",
+        more=f'data-group="{group}" data-sequence="{number}"',
+    )
+
+
+def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool = False) -> str:
+    kind = str(line.get("type") or "")
+    words: Item = line.get("words") if isinstance(line.get("words"), dict) else NOTHING  # type: ignore[assignment]
+    status = words.get("status") or words.get("state")
+    ref: Item = line.get("ref") if isinstance(line.get("ref"), dict) else NOTHING  # type: ignore[assignment]
+    said = [plain(words[name])[:160] for name in _SAID if words.get(name) not in (None, "")]
+    agent = named(names, ref.get("agentId")) if ref.get("agentId") else ""
+    return draw(
+        "line.html",
+        lang,
+        line=line,
+        label=known("line", kind if f"line.{kind}" in WORDS else "unknown", lang),
+        status=status_words(status, lang) if isinstance(status, str) and status else "",
+        said=list(dict.fromkeys(one for one in said if one and one != agent)),
+        agent=agent,
+        busy=busy,
+        session=session,
+    )
