@@ -4,9 +4,28 @@
 docs/reference/projection.md for every name.
 """
 
+from ringi.projection.workbench.attempts import attempted
 from ringi.projection.workbench.folding import fold, hydrate, public, snapshot
-from ringi.projection.workbench.fresh import new
+from ringi.projection.workbench.fresh import FORMAT, new
+from ringi.projection.workbench.parts import PARTS
+from ringi.projection.workbench.permissions import reasoning_allowed
 from ringi.projection.workbench.shape import State
-from ringi.projection.workbench.surfaces import surfaces, topologies
+from ringi.projection.workbench.surfaces import attention, interleaved, surfaces
+from ringi.projection.workbench.topologies import topologies
 
-__all__ = ["State", "fold", "hydrate", "new", "public", "snapshot", "surfaces", "topologies"]
+__all__ = [
+    "FORMAT",
+    "PARTS",
+    "State",
+    "attempted",
+    "attention",
+    "fold",
+    "hydrate",
+    "interleaved",
+    "new",
+    "public",
+    "reasoning_allowed",
+    "snapshot",
+    "surfaces",
+    "topologies",
+]

@@ -76,7 +76,7 @@ def _header(fact: Mapping[Any, Any], notes: list[str]) -> tuple[Json, Json]:
                 header[name] = str(value) if -SAFE_INTEGER <= value <= SAFE_INTEGER else _id(hex(value))
             elif value is not None:
                 notes.append("fact_malformed")
-        elif name == "sequence":
+        elif name in ("sequence", "producerSequence"):
             if type(value) is int and 0 <= value <= SAFE_INTEGER:
                 header[name] = value
             elif value is not None:

@@ -291,18 +291,11 @@ def snapshot(d: Draft, told: Told) -> None:
         row = _restored(d, told, one, number)
         if row is not None:
             rows.append(row)
-    ids = {row["id"] for row in rows}
-    said = {(row["role"], row["text"]) for row in rows}
-    ours = [
-        row
-        for row in d.state["messages"]
-        if row["id"] not in ids and (row["role"], row["text"]) not in said and told.get("replace") is not True
-    ]
-    over = len(rows) + len(ours) - windows.MESSAGES
     d.rows("messages")
-    d.state["messages"] = sorted([*rows, *ours], key=_when)[max(0, over) :]
-    if over > 0:
-        d.evicted("messages", over)
+    merged = rows if told.get("replace") is True else _merged(d.state["messages"], rows)
+    d.state["messages"] = merged[-windows.MESSAGES :]
+    if len(merged) > windows.MESSAGES:
+        d.evicted("messages", len(merged) - windows.MESSAGES)
     hydration = d.state["session"]["hydration"]
     after = {**hydration, "stage": max(2, hydration["stage"])}
     if type(version) is int:
@@ -312,8 +305,14 @@ def snapshot(d: Draft, told: Told) -> None:
         d.state["session"]["cursor"] = told.get("olderCursor", "cursor")
 
 
-def _when(row: Json) -> tuple[int, int]:
-    return (row["sequence"], row.get("order", 0))
+def _merged(ours: list[Json], rows: list[Json]) -> list[Json]:
+    """The window's rows in its order; ours that it does not have stay before or after it, as they stood."""
+    ids = {row["id"] for row in rows}
+    said = {(row["role"], row["text"]) for row in rows}
+    shared = [at for at, row in enumerate(ours) if row["id"] in ids or (row["role"], row["text"]) in said]
+    first = shared[0] if shared else len(ours)
+    left = [(at, row) for at, row in enumerate(ours) if at not in set(shared)]
+    return [*(row for at, row in left if at < first), *rows, *(row for at, row in left if at > first)]
 
 
 def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
@@ -334,7 +333,6 @@ def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
     row = before or {
         **_fresh(d, told, message_id, "user" if role in _USER else "assistant"),
         "at": text_in(one, "at", "timestamp", "createdAt") or told.at,
-        "order": number,
     }
     if before is None:
         row = {name: value for name, value in row.items() if name not in ("runId", "turnId", "agentId", "agentName")}

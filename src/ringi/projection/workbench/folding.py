@@ -13,6 +13,7 @@ from ringi.projection.workbench import order, windows
 from ringi.projection.workbench.applying import apply
 from ringi.projection.workbench.cleaning import clean
 from ringi.projection.workbench.fresh import FORMAT
+from ringi.projection.workbench.permissions import reasoning_allowed
 from ringi.projection.workbench.shape import State
 
 Json = dict[str, Any]
@@ -107,9 +108,14 @@ def _known(row: Any, known: dict[Any, Json]) -> Any:
 # -- keeping -----------------------------------------------------------------------------------------------------------
 
 
-def public(state: State) -> State:
-    """What surfaces and other people read: the state without what only the fold needs."""
-    return _core(state)
+def public(state: State, *, reasoning: bool = False) -> State:
+    """What surfaces and other people read: without what only the fold needs, and without thoughts unless they may be
+    shown (see `reasoning_allowed`).
+    """
+    made = _core(state)
+    if not (reasoning and reasoning_allowed(state)):
+        made["thoughts"] = {}
+    return made
 
 
 def snapshot(state: State) -> str:

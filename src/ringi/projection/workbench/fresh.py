@@ -30,6 +30,7 @@ def new(session_id: str = "") -> State:
         "messages": [],
         "process": [],
         "archive": {},
+        "thoughts": {},
         "doing": {"actions": {}, "tools": {}, "texts": {}},
         "plans": {},
         "tools": {},

@@ -1,7 +1,8 @@
 """Where a fact belongs: at the end, before facts that came too early, nowhere (it was here before), or too late.
 
-A sequence counts inside a stream (the thread). A producer that begins again at 1 with every run is noticed, and from
-then on each of its runs counts for itself. What was seen is kept as ranges of numbers, so that a second delivery is
+A sequence counts inside a stream (the thread). A fact of another runtime that is kept under a number of ours has its
+producer's own as `producerSequence`, and is put in order by that. A producer that begins again at 1 with every run is
+noticed, and from then on each of its runs counts for itself. What was seen is kept as ranges of numbers, so that a second delivery is
 known however old it is; only facts without a number are remembered one by one, and only the newest of them.
 """
 
@@ -44,7 +45,7 @@ def place(repair: Json, item: Json) -> Place | None:
     stamp = fact.get("timestamp", "")
     if stamp > repair["clock"]:
         after["clock"] = stamp
-    if "sequence" not in fact:
+    if "sequence" not in fact and "producerSequence" not in fact:
         return Place(after, item)
     return _numbered(repair, after, item, fact)
 
@@ -53,17 +54,24 @@ def _identity(fact: Json) -> str:
     """The producer's own name for the fact; without one and without a number, what it says and when."""
     if "eventId" in fact:
         return str(fact["eventId"])
-    if "sequence" in fact or "timestamp" not in fact or fact["type"] in _DELTAS:
+    if "sequence" in fact or "producerSequence" in fact or "timestamp" not in fact or fact["type"] in _DELTAS:
         return ""
     text = json.dumps(fact, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def stream_of(fact: Json) -> str:
+def _number(fact: Json) -> int:
+    number: int = fact["producerSequence"] if "producerSequence" in fact else fact["sequence"]
+    return number
+
+
+def _stream_of(fact: Json) -> str:
+    """Where it counts; numbers of the producer and of our store are never held against each other."""
+    counted = "producer " if "producerSequence" in fact else ""
     for name in ("threadId", "sessionId", "runId", "taskId"):
         if name in fact:
-            return str(fact[name])
-    return ""
+            return f"{counted}{fact[name]}"
+    return counted
 
 
 def _lane_of(fact: Json) -> str:
@@ -75,7 +83,7 @@ def _lane_of(fact: Json) -> str:
 
 
 def _numbered(repair: Json, after: Json, item: Json, fact: Json) -> Place | None:
-    stream_name, lane_name, number = stream_of(fact), _lane_of(fact), fact["sequence"]
+    stream_name, lane_name, number = _stream_of(fact), _lane_of(fact), _number(fact)
     stream = repair["streams"].get(stream_name) or {"split": False, "ranges": [], "floor": -1, "lanes": {}}
     lane = stream["lanes"].get(lane_name)
     if not stream["split"]:
@@ -148,6 +156,8 @@ def _news(repair: Json, fact: Json) -> bool:
 def _same(one: Json, other: Json) -> bool:
     if "eventId" in one and "eventId" in other:
         return bool(one["eventId"] == other["eventId"])
+    if "producerSequence" in one:
+        one, other = {**one, "sequence": 0}, {**other, "sequence": 0}
     return one == other
 
 
@@ -157,8 +167,8 @@ def _mark(lane_name: str, lane: Json) -> str:
 
 def _twin(items: list[Json], stream: str, mark: str | None, number: int) -> Json | None:
     for item in reversed(items):
-        fact: Json = item["fact"]
-        if fact.get("sequence") == number and item.get("stream") == stream and (mark is None or _lane(item) == mark):
+        if item.get("stream") == stream and _number(item["fact"]) == number and (mark is None or _lane(item) == mark):
+            fact: Json = item["fact"]
             return fact
     return None
 
@@ -173,7 +183,7 @@ def _index(items: list[Json], stream: str, mark: str, number: int) -> int | None
     for at, item in enumerate(items):
         if item.get("stream") != stream or item.get("late") or (mark and _lane(item) != mark):
             continue
-        if item["fact"]["sequence"] > number:
+        if _number(item["fact"]) > number:
             return at
     return None
 
@@ -185,7 +195,7 @@ def absorbed(streams: Json, items: list[Json]) -> Json:
         name = item.get("stream")
         if name not in after:
             continue
-        number, stream = item["fact"]["sequence"], after[name]
+        number, stream = _number(item["fact"]), after[name]
         lane_name = _lane_of(item["fact"])
         lane = stream["lanes"].get(lane_name)
         if lane is not None and number > lane["floor"] and _lane(item) == _mark(lane_name, lane):

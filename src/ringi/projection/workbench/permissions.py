@@ -9,7 +9,8 @@ from typing import Any
 
 from ringi.projection.workbench import windows
 from ringi.projection.workbench.draft import Draft
-from ringi.projection.workbench.told import Told
+from ringi.projection.workbench.shape import State
+from ringi.projection.workbench.told import Told, word
 
 Json = dict[str, Any]
 
@@ -43,3 +44,11 @@ def changed(d: Draft, told: Told) -> None:
         if value is not None:
             row[ours] = value
     d.put("permissions", key, row, windows.PERMISSIONS)
+
+
+def reasoning_allowed(state: State) -> bool:
+    """Whether policy lets reasoning be shown in detail: somebody has said so, and nobody has said no."""
+    said = [row["reasoning"] for row in state["permissions"].values() if "reasoning" in row]
+    said += [value for name, value in state["team"]["policy"].items() if name == "reasoning"]
+    words = [one if isinstance(one, bool) else word(one) in ("allowed", "visible", "shown", "full") for one in said]
+    return bool(words) and all(words)

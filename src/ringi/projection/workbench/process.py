@@ -28,7 +28,9 @@ def reasoning(d: Draft, told: Told) -> None:
 
 
 def thought(d: Draft, told: Told, said: str) -> None:
-    """Thinking aloud: kept apart, and shown only where policy and the person both allow it."""
+    """Thinking aloud. Its words are kept apart (`thoughts`), so that a renderer that shows a run's parts shows none of
+    them; `surfaces` puts them in where policy and the person both allow it.
+    """
     if lineage.is_worker(d, told):
         return
     last = d.state["process"][-1] if d.state["process"] else None
@@ -39,11 +41,10 @@ def thought(d: Draft, told: Told, said: str) -> None:
         key = last["key"]
     else:
         key = f"thought:{d.state['counts']['facts']}"
-    before = parts.find(d, key) or {}
-    made = texts.put_text(
-        {"text": before.get("text", ""), "stream": before.get("stream") or {}}, said, limit=windows.BODY
-    )
-    parts.add(d, told, MessagePart.REASONING_DETAIL, key, text=made["text"], stream=made.get("stream") or {})
+    before: Json = d.state["thoughts"].get(key) or {}
+    made = texts.put_text({**before, "text": before.get("text", "")}, said, limit=windows.BODY)
+    d.put("thoughts", key, {**made, "runId": told.id("runId")}, windows.THOUGHTS)
+    parts.add(d, told, MessagePart.REASONING_DETAIL, key)
 
 
 def _close_thought(d: Draft) -> None:

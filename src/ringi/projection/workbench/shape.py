@@ -423,6 +423,8 @@ class StateShape(TypedDict):
     messages: list[Message]
     process: list[Part]
     archive: dict[str, list[Part]]
+    thoughts: dict[str, Json]
+    """Reasoning detail by the key of its part: {"text", "runId"}. Shown only where policy and the person allow it."""
     doing: Json
     """What is open right now: {"actions" | "tools" | "texts": {id: runId}}."""
     plans: dict[str, Plan]
