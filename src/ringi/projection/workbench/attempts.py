@@ -23,7 +23,7 @@ def attempted(state: State, attempts: Iterable[Json]) -> State:
     shown: list[Json] = []
     for one in attempts:
         action = actions.get(str(one.get("actionId", "")))
-        told = {
+        told: Json = {
             name: one[name] for name in ("control", "status", "error", "at", "key", "ref", "actionId") if name in one
         }
         shown.append({**told, "recoverable": one.get("status") == "failed"})

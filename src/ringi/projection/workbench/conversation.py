@@ -110,7 +110,7 @@ def _doing(d: Draft, told: Told, message_id: str, going: bool) -> None:
 # -- the answer --------------------------------------------------------------------------------------------------------
 
 
-def _part(row: Json, told: Told, part_id: str, **more: Any) -> Json:
+def _part(d: Draft, row: Json, told: Told, part_id: str, **more: Any) -> Json:
     """The message with a part begun or changed; parts are in the order in which they began."""
     key = part_id or "text"
     known = next((one for one in row["parts"] if one["key"] == key), None)
@@ -118,6 +118,7 @@ def _part(row: Json, told: Told, part_id: str, **more: Any) -> Json:
         "key": key,
         "kind": MessagePart.ASSISTANT_TEXT.value,
         "sequence": told.sequence,
+        "order": d.state["counts"]["facts"],
         "at": told.at,
         "runId": told.id("runId"),
         "ref": {"messageId": row["id"], **({"partId": part_id} if part_id else {})},
@@ -140,11 +141,11 @@ def _streamed(d: Draft, told: Told, row: Json, said: str) -> Json:
     if part_id:
         known: Json = next((one for one in row["parts"] if one["key"] == part_id), {})
         piece = texts.put_text({"text": known.get("text", ""), "stream": stream}, answer)
-        row = _part(row, told, part_id, text=piece["text"])
+        row = _part(d, row, told, part_id, text=piece["text"])
         row["stream"] = piece.get("stream") or {}
         row["text"] = "".join(one.get("text", "") for one in row["parts"])[: windows.TEXT]
     else:
-        row = texts.put_text(_part(row, told, ""), answer)
+        row = texts.put_text(_part(d, row, told, ""), answer)
     if not row.get("stream"):
         row.pop("stream", None)
     return row
@@ -159,12 +160,12 @@ def _final(d: Draft, told: Told, row: Json, said: str, streamed: bool) -> Json:
     if part_id:
         known = next((one.get("text", "") for one in row["parts"] if one["key"] == part_id), "")
         differs = bool(known) and known != answer
-        row = _part(row, told, part_id, text=answer, open=False)
+        row = _part(d, row, told, part_id, text=answer, open=False)
         whole = "".join(one.get("text", "") for one in row["parts"])[: windows.TEXT]
         done = all(not one["open"] for one in row["parts"])
     else:
         differs = bool(row["text"]) and row["text"] != answer
-        row = _closed(_part(row, told, "") if not row["parts"] else row, answer, differs)
+        row = _closed(_part(d, row, told, "") if not row["parts"] else row, answer, differs)
         whole, done = answer, True
     row = {name: value for name, value in row.items() if name not in ("stream", "size")}
     size = told.size("text") or told.size("content")
@@ -223,7 +224,7 @@ def _user(d: Draft, told: Told, message_id: str, said: str) -> None:
     by = told.say("by", "author", "userName")
     if by:
         made["by"] = by
-    _put(d, {**made, "parts": [_user_part(made, told)]})
+    _put(d, {**made, "parts": [_user_part(d, made, told)]})
 
 
 def _twin(d: Draft, told: Told, said: str) -> Json | None:
@@ -243,12 +244,13 @@ def _rename(d: Draft, before: str, after: str) -> None:
             rows[at] = {**row, "id": after}
 
 
-def _user_part(row: Json, told: Told) -> Json:
+def _user_part(d: Draft, row: Json, told: Told) -> Json:
     known: Json = row["parts"][0] if row["parts"] else {}
     return {
         "key": "text",
         "kind": MessagePart.USER_TEXT.value,
         "sequence": known.get("sequence", told.sequence),
+        "order": known.get("order", d.state["counts"]["facts"]),
         "at": known.get("at", told.at),
         "runId": told.id("runId"),
         "ref": {"messageId": row["id"]},
@@ -273,7 +275,7 @@ def asked(d: Draft, told: Told, said: str = "", message_id: str = "", by: str = 
     row.pop("agentId", None)
     if by:
         row["by"] = by
-    _put(d, {**row, "parts": [_user_part(row, told)]})
+    _put(d, {**row, "parts": [_user_part(d, row, told)]})
 
 
 # -- history -----------------------------------------------------------------------------------------------------------
@@ -342,7 +344,7 @@ def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
             if text_in(one, name):
                 row[name] = text_in(one, name)
         kind = MessagePart.USER_TEXT if role in _USER else MessagePart.ASSISTANT_TEXT
-        row["parts"] = [{**_user_part(row, told), "kind": kind.value}]
+        row["parts"] = [{**_user_part(d, row, told), "kind": kind.value}]
     differs = bool(row["text"]) and row["text"] != answer and row["final"]
     row = {name: value for name, value in row.items() if name not in ("stream", "optimistic")}
     return {**row, "text": answer[: windows.TEXT], "final": True, "reconciled": row["reconciled"] or differs}

@@ -2,8 +2,10 @@
 
 A sequence counts inside a stream (the thread). A fact of another runtime that is kept under a number of ours has its
 producer's own as `producerSequence`, and is put in order by that. A producer that begins again at 1 with every run is
-noticed, and from then on each of its runs counts for itself. What was seen is kept as ranges of numbers, so that a second delivery is
-known however old it is; only facts without a number are remembered one by one, and only the newest of them.
+noticed, and from then on each of its runs counts for itself.
+
+What was seen is kept as ranges of numbers, so that a second delivery is known however old it is; only facts
+without a number are remembered one by one, and only the newest of them.
 """
 
 from __future__ import annotations

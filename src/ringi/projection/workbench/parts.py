@@ -66,6 +66,7 @@ def add(d: Draft, told: Told, kind: str, key: str, **more: Any) -> None:
         "key": key,
         "kind": kind,
         "sequence": told.sequence,
+        "order": d.state["counts"]["facts"],
         "at": told.at,
         "runId": run_id,
         "ref": {**{name: told.ids[name] for name in _REFS if name in told.ids}, **more.pop("ref", {})},
@@ -95,7 +96,7 @@ def _placed(rows: list[Json], part: Json) -> list[Json]:
     for at in range(len(rows) - 1, -1, -1):
         if rows[at]["key"] == part["key"]:
             before = rows[at]
-            rows[at] = {**before, **part, "sequence": before["sequence"], "at": before["at"], "runId": before["runId"]}
+            rows[at] = {**before, **part, **{name: before[name] for name in ("sequence", "order", "at", "runId")}}
             return rows
     rows.append(part)
     return rows

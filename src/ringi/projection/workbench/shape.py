@@ -100,6 +100,8 @@ class Part(TypedDict):
     kind: str
     """One of the twenty message parts."""
     sequence: int
+    order: int
+    """Where the fact that began it stands among all facts, after repair."""
     at: str
     runId: str
     ref: Json
