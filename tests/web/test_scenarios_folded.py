@@ -104,7 +104,7 @@ def test_a_final_text_replaces_what_was_streamed() -> None:
 
 def test_nine_questions_wait_and_are_settled_by_facts_only() -> None:
     """AU6, AU7, AU27"""
-    asked = folded("hitl", at("hitl", "run.status"))
+    asked = folded("hitl", at("hitl", "action.required", 12))
     assert len({action["type"] for action in asked["actions"].values()}) == 9
     assert all(action["state"] == "open" for action in asked["actions"].values())
     assert asked["actions"]["q-mate"]["agentName"] == "在庫"

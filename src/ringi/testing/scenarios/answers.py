@@ -217,6 +217,9 @@ def _leave_open(a: Answering, mine: Callable[[Wire], bool], stopped: str) -> Non
         if mine(tool) and tool["state"] not in ("output-available", "output-error", "cancelled"):
             body = {"status": "cancelled", "state": "cancelled", "error": {"code": "cancelled", "message": stopped}}
             a.tell("tool.failed", body, toolCallId=tool["id"], phase="cancelled", **_lane(a, tool))
+    for ids in [ids for ids in a.play.runs.values() if ids.get("agentId") and mine(ids)]:
+        body = {"runtimeEntity": "subagent_turn", "runtimeStatus": "cancelled", "reason": stopped}
+        a.tell("run.finished", body, phase="cancelled", **ids)
     for action in a.play.open:
         asked = a.state["actions"].get(action, {})
         if mine(asked):

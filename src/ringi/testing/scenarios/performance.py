@@ -20,6 +20,7 @@ from ringi.testing.scenarios.library import Scenario, Wire
 _TIME = re.compile(r"2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+09:00")
 """A time as recordings write it; times move along with the performance, wherever they stand."""
 _NAMES = ("sessionId", "threadId", "parentSessionId", "parentThreadId")
+_OF_A_RUN = (*_NAMES, "runId", "turnId", "agentId", "topology")
 PAUSE = 1.0
 """Seconds between a press and what comes of it, so that one can watch it come."""
 
@@ -49,6 +50,8 @@ class Performance:
         self.went_on: list[str] = []
         """Questions that nobody answered and that were settled by `demo:auto`."""
         self.paused = False
+        self.runs: dict[str, Wire] = {}
+        """Runs that have begun and not ended, each with the ids its facts carry."""
         self._began, self._start = began, now
         self._steps = deque(_steps(scenario.facts, count=True))
         self._next = now
@@ -131,7 +134,8 @@ class Performance:
             self._left_out.append(tuple(cue["then"]))
         if refused and cue.get("ends"):
             self.drop(lambda fact: True)
-        self.insert(cue.get("reject" if refused else "approve", ()))
+        if body["state"] != "withdrawn":
+            self.insert(cue.get("reject" if refused else "approve", ()))
         self._next = now + PAUSE if self.speed else now
         return made
 
@@ -175,6 +179,10 @@ class Performance:
         self.told += 1
         if made["type"] == "action.required":
             self._shown[made["actionId"]] = now
+        elif made["type"] == "run.started":
+            self.runs[str(made.get("runId"))] = {name: made[name] for name in _OF_A_RUN if name in made}
+        elif made["type"] in ("run.finished", "run.failed"):
+            self.runs.pop(str(made.get("runId")), None)
         return made
 
 

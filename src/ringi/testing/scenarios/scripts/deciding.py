@@ -160,6 +160,7 @@ def hitl(r: Recording) -> None:
         r.tell("run.started", {"runtimeEntity": "agent_turn", "runtimeStatus": "submitted"})
         body = {"tool": "bank.write_transfers", "state": "input-available", "input": {"count": 18}}
         r.tell("tool.args", body, tool_call_id="call-transfer")
+        r.status("action_required", phase="waiting")
         asked = questions(r)
         for action, kind, title, why, more in asked:
             r.ask(action, kind, title, why, choices=more.pop("choices", ["approve", "reject"]), **more)
@@ -170,7 +171,6 @@ def hitl(r: Recording) -> None:
         for action in ("q-refused", "q-late", "q-open"):
             call = "call-advance" if action == "q-refused" else None
             r.ask(action, "tool_approval", refused, why, tool="bank.pay", tool_call_id=call, risk="high")
-        r.status("action_required", phase="waiting")
         for action, kind, _, _, more in asked:
             same = {name: more[name] for name in ("agent_id", "tool_call_id", "artifact_id") if name in more}
             state = SETTLED.get(kind, "approved")

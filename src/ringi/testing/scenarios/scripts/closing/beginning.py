@@ -240,6 +240,9 @@ def _plans(r: Recording) -> None:
     r.tell("plan.delta", {"kind": "process", "version": 1, "steps": steps[:4]})
     title = r.say("10月の締めの計画", "Plan for the October closing", "10月月结计划")
     r.tell("plan.final", {"kind": "process", "version": 1, "title": title, "steps": steps, "digest": "9f3a2c17" * 8})
+    r.status(
+        "action_required", r.say("計画の決裁を待っています", "Waiting for the plan", "等待审批计划"), phase="waiting"
+    )
     r.ask(
         "q-plan",
         "plan_decision",
@@ -256,9 +259,6 @@ def _plans(r: Recording) -> None:
         choices=["approve", "reject"],
         plan=steps,
         cue={"auto": 20},
-    )
-    r.status(
-        "action_required", r.say("計画の決裁を待っています", "Waiting for the plan", "等待审批计划"), phase="waiting"
     )
     r.resolve("q-plan", "plan_decision", audit={"digest": "9f3a2c17" * 8})
     with r.otherwise("q-plan"):

@@ -159,6 +159,11 @@ def _booked(r: Recording) -> None:
         r.tell("permission.changed", granted)
         told = {"tool": "books.post_entries", "title": r.say("仕訳を登録", "Book the entries", "登记分录")}
         r.tell("tool.args", {**told, "state": "input-available", "input": entries}, tool_call_id="call-post")
+        r.status(
+            "action_required",
+            r.say("登録の承認を待っています", "Waiting for approval", "等待批准登记"),
+            phase="waiting",
+        )
         r.ask(
             "q-post",
             "tool_approval",
@@ -172,11 +177,6 @@ def _booked(r: Recording) -> None:
             digest="c07d1e44" * 8,
             choices=["approve", "reject"],
             cue={"auto": 25},
-        )
-        r.status(
-            "action_required",
-            r.say("登録の承認を待っています", "Waiting for approval", "等待批准登记"),
-            phase="waiting",
         )
         r.resolve("q-post", "tool_approval", tool_call_id="call-post", audit={"digest": "c07d1e44" * 8})
         with r.granted("q-post"):
@@ -311,6 +311,11 @@ def _left_open(r: Recording) -> None:
     """One question stays for a person: nothing in the recording answers it."""
     with r.within(run_id="run-publish", turn_id="turn-publish"):
         r.tell("run.started", {"runtimeEntity": "agent_turn", "runtimeStatus": "submitted"})
+        r.status(
+            "action_required",
+            r.say("公開の確認を待っています", "Waiting for a review", "等待复核发布"),
+            phase="waiting",
+        )
         r.ask(
             "q-publish",
             "artifact_review",
@@ -322,11 +327,6 @@ def _left_open(r: Recording) -> None:
             diffRef="artifact://a-balances/diff/1-2",
             choices=["approve", "reject"],
             cue={},
-        )
-        r.status(
-            "action_required",
-            r.say("公開の確認を待っています", "Waiting for a review", "等待复核发布"),
-            phase="waiting",
         )
         with r.otherwise("q-publish", "approve"):
             r.tell("artifact.updated", {"artifactStatus": "ready"}, artifact_id="a-report")
