@@ -43,6 +43,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         ]
         tx.set("executions", row["id"], results=dumps(kept), error=None)
     _forget_views(tx, task_id)
+    tx.touch(task_id)
     _blank_audit(tx, task_id)
     tx.audit(
         "task.erased",

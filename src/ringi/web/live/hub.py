@@ -16,6 +16,7 @@ from typing import Any
 
 from ringi.errors import RingiError
 from ringi.facts.envelope import Fact
+from ringi.facts.foreign import given_back
 from ringi.store.transaction import Committed
 from ringi.web.api import sse
 from ringi.web.live import source
@@ -37,7 +38,7 @@ Wire = dict[str, Any]
 
 def wire(fact: Fact, sequence: int) -> Wire:
     """The fact exactly as the store will give it back."""
-    return {**json.loads(fact.header_text), "sequence": sequence, "payload": json.loads(fact.payload_text)}
+    return given_back(json.loads(fact.header_text), sequence, json.loads(fact.payload_text))
 
 
 class Watched:
@@ -71,7 +72,7 @@ class Watched:
 
     async def _load(self) -> None:
         try:
-            found = await self.site.apart(partial(source.opened, self._reads, self.session))
+            found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
         except BaseException:
             self._loading = None
             raise
@@ -173,7 +174,7 @@ class Watched:
             self._go()
 
     async def _start_over(self) -> None:
-        found = await self.site.apart(partial(source.opened, self._reads, self.session))
+        found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
         self.state, self.sequence, self._erased = found.state, found.sequence, found.erased
         for view in tuple(self.views.values()):
             view.start_over(found.state, found.sequence, view.draw(found.state))
@@ -202,18 +203,23 @@ class Hub:
         self.sessions: dict[str, Watched] = {}
         self.clients: set[Client] = set()
         self._going: dict[str, asyncio.TimerHandle] = {}
+        self._checking: set[asyncio.Task[None]] = set()
 
     # -- the news ------------------------------------------------------------------------------------------------
 
     def wants(self, committed: Committed) -> bool:
         """Asked on whatever thread the commit was made."""
-        return bool(self.sessions) and any(fact.thread_id in self.sessions for fact, _ in committed.facts)
+        return bool(self.sessions) and any(thread_id in self.sessions for thread_id in committed.touched)
 
     def committed(self, committed: Committed) -> None:
         for fact, sequence in committed.facts:
             watched = self.sessions.get(fact.thread_id or "")
             if watched is not None:
                 watched.arrive(fact, sequence)
+        for thread_id in committed.touched.difference(fact.thread_id for fact, _ in committed.facts):
+            if thread_id in self.sessions:
+                self._checking.add(task := asyncio.create_task(self.check(thread_id, 0.0)))
+                task.add_done_callback(self._checking.discard)
 
     def close(self) -> None:
         """The server stops: every stream ends at once."""
@@ -244,7 +250,7 @@ class Hub:
             watched = self.sessions[session] = Watched(self.site, tenant_id, session)
         try:
             view = await watched.view(lang, role)
-            await watched.check(source.FRESH)
+            await watched.check(0.0)  # whoever comes sees what the store has now, and nothing that it no longer has
         except BaseException:
             self._let_go(session)
             raise

@@ -9,32 +9,19 @@ from typing import Any
 from sqlalchemy import func, select
 
 from ringi.errors import NotFound
+from ringi.flow import snapshots
 from ringi.flow.desk import LocalDesk
+from ringi.projection import workbench
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
+from ringi.store.writer import Store
 from ringi.web.live.differences import Regions
 from ringi.web.live.view import Draw
 from ringi.web.workbench.parts import FETCHED, regions
 
 PAGE = 1000
-FRESH = 1.0
-"""Seconds for which what is known of a watched session needs no second look when somebody else joins."""
 STAGED = FETCHED
 """Regions that are on the page before the stream begins: the first three stages of its hydration."""
-
-
-def visible(desk: LocalDesk, session: str) -> str:
-    """The thread that a session's id means, if this person may look at it; the desk says whether."""
-    try:
-        desk.call("facts", task_id=session, limit=1)
-    except NotFound:
-        f = tables.foreign_sessions
-        query = select(f.c.thread_id).where(f.c.thread_id == session, f.c.tenant_id == desk.tenant_id)
-        only = desk._only()
-        if not desk.reads.all(query.where(f.c.user_id == only) if only else query):
-            raise
-        return session
-    return desk.reads.task_of(session)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +35,16 @@ class Opened:
     erased: int
 
 
-def opened(reads: Reads, session: str) -> Opened:
+def visible(desk: LocalDesk, session: str) -> str:
+    """The thread that a session's id means, if this person may look at it; the desk says whether."""
+    return desk.visible(session)
+
+
+def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
+    """As it is now. With a store, whoever had to fold much leaves a snapshot there for the next."""
     thread = _thread(reads, session)
     _, erased = standing(reads, session)
-    state = state_of(reads, session)
+    state = snapshots.state_of(reads, session, store=store)
     return Opened(state=state, sequence=state["sequence"], own=thread["origin"] != "foreign", erased=erased)
 
 
@@ -75,18 +68,7 @@ def standing(reads: Reads, session: str) -> tuple[int, int]:
     return last, int(gone[0]["n"])
 
 
-def state_of(reads: Reads, session: str) -> Mapping[str, Any]:
-    from ringi.projection import workbench
-
-    state: Mapping[str, Any] = workbench.new(session)
-    while facts := reads.facts(session, state["sequence"], PAGE):
-        state = folded(state, facts)
-    return state
-
-
 def folded(state: Mapping[str, Any], facts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    from ringi.projection import workbench
-
     for fact in facts:
         state = workbench.fold(dict(state), dict(fact))
     return state

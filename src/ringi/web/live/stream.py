@@ -110,16 +110,12 @@ class Opened:
         """Refuses before the stream begins when nothing of what was asked for may be seen."""
         for session in self.wish.sessions:
             try:
-                self._watching.add(await self._visible(self._visitor, session))
+                self._watching.add(await self.site.visible(self._visitor, session))
             except NotFound:
                 self._lost.append(session)
         if self._lost and not self._watching and not self.wish.lists:
             raise NotFound("RINGI-104", id=self._lost[0][:64])
         await self._seen.again(self._visitor)
-
-    async def _visible(self, visitor: Visitor, session: str) -> str:
-        desk = self.site.desk(visitor)
-        return await self.site.apart(lambda: source.visible(desk, session))
 
     async def _may(self, visitor: Visitor) -> None:
         """Asked again with every heartbeat. Another role sees another page: the stream ends, the page begins anew."""
@@ -129,7 +125,7 @@ class Opened:
         await self._seen.again(visitor)
         for session in list(self._watching):
             try:
-                await self._visible(visitor, session)
+                await self.site.visible(visitor, session)
             except RingiError:
                 self._watching.discard(session)
                 self._lost.append(session)

@@ -147,9 +147,10 @@ export function reconcile(here, fresh) {
   for (const gone of old.values()) gone.remove();
 }
 
+// Regions are the stream's: what was fetched for the lists may be older than what it has brought by now.
 export function reconcileAll(fresh) {
   for (const container of fresh.querySelectorAll("[data-keyed]")) {
     const here = document.querySelector(`[data-keyed="${CSS.escape(container.dataset.keyed)}"]`);
-    if (here) reconcile(here, container);
+    if (here && here.dataset.region === undefined) reconcile(here, container);
   }
 }

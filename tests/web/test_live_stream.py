@@ -1,0 +1,392 @@
+"""One stream for all that a browser watches: whole then tail, resumed, bounded, and only for whoever may look."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from livehouse import Screen, Stream, answer, opening, post, said, told
+from webhouse import House, house, small_hands, small_mind
+
+from ringi.web import api
+from ringi.web.live import client, hub, view
+from ringi.web.news import News
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("live"), hands=small_hands(), mind=small_mind()) as found:
+        yield found
+
+
+@pytest.fixture
+def session(up: House, request: pytest.FixtureRequest) -> str:
+    return post(up, request.node.name, opening())
+
+
+def the_hub(up: House) -> hub.Hub:
+    """The hub of the server under test."""
+    owners = [getattr(listener, "__self__", None) for listener in up.office.store._listeners]
+    told = next(one for one in owners if isinstance(one, News))
+    return next(one for one in told._listeners if isinstance(one, hub.Hub))
+
+
+def watched(up: House, session: str, **query: Any) -> tuple[Stream, Screen]:
+    """A stream that has brought the whole, and what it shows."""
+    more = "".join(f"&{name}={value}" for name, value in query.items())
+    stream = Stream(up, f"/api/stream?sessions={session}&lang=en{more}")
+    assert stream.next("hello")["sessions"] == [session]
+    screen = Screen()
+    screen.take(stream.next("parts"))
+    return stream, screen
+
+
+# -- whole, then tail ------------------------------------------------------------------------------------------------
+
+
+def test_the_whole_comes_first_and_then_only_what_changed(up: House, session: str) -> None:
+    stream, screen = watched(up, session)
+    assert "Month-end" in screen.text
+    assert stream.id == f"{session}:{screen.sequence}"
+    post(up, "test_the_whole_comes_first_and_then_only_what_changed", [said("Hello")])
+    event = stream.next("parts")
+    assert "whole" not in event
+    assert 0 < len(event["parts"]) < len(screen.text)
+    screen.take(event)
+    assert "Hello" in screen.text
+    stream.close()
+
+
+def test_what_is_committed_together_is_one_event(up: House, session: str) -> None:
+    stream, screen = watched(up, session)
+    post(up, "test_what_is_committed_together_is_one_event", [said(f"word{n} ") for n in range(50)])
+    screen.take(stream.next("parts"))
+    assert "word0" in screen.text and "word49" in screen.text
+    stream.close()
+
+
+def test_the_stream_and_a_fresh_drawing_show_the_same(up: House, session: str) -> None:
+    stream, screen = watched(up, session)
+    name = "test_the_stream_and_a_fresh_drawing_show_the_same"
+    for number in range(12):
+        tool = {"toolCallId": f"t-{number}"}
+        post(up, name, [said("a "), told("tool.started", payload={"name": "look"}, **tool)])
+        post(up, name, [told("tool.result", payload={"output": "ok"}, **tool), answer(f"Done {number}", f"m-{number}")])
+    while screen.sequence < 2 + 12 * 4:
+        screen.take(stream.next("parts"))
+    stream.close()
+    again, fresh = watched(up, session)
+    again.close()
+    assert {name: parts for name, parts in screen.regions.items() if parts} == {
+        name: parts for name, parts in fresh.regions.items() if parts
+    }
+
+
+def test_a_page_that_was_drawn_a_moment_ago_gets_only_what_pages_leave_out(up: House, session: str) -> None:
+    stream, screen = watched(up, session, page=f"{session}:2")
+    assert "head" not in screen.regions and "thread" not in screen.regions
+    assert "timeline" in screen.regions
+    stream.close()
+    stream, screen = watched(up, session, page=f"{session}:1")
+    assert "head" in screen.regions, "the page is older than the session: everything"
+    stream.close()
+
+
+def test_one_stream_carries_several_sessions_and_says_how_far_each_is(up: House) -> None:
+    one, two = post(up, "several-1", opening("First")), post(up, "several-2", opening("Second"))
+    stream = Stream(up, f"/api/stream?sessions={one},{two}")
+    firsts = {(event := stream.next("parts"))["session"]: event for _ in range(2)}
+    assert set(firsts) == {one, two}
+    post(up, "several-2", [said("only here")])
+    assert stream.next("parts")["session"] == two
+    assert set(stream.id.split(",")) == {f"{one}:2", f"{two}:3"}
+    stream.close()
+
+
+def test_what_another_process_wrote_is_found_by_looking(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody rang: the news of that commit never came here."""
+    monkeypatch.setattr(api, "HEARTBEAT", 0.1)
+    stream, screen = watched(up, session)
+    there = the_hub(up)
+    monkeypatch.setattr(type(there), "wants", lambda self, committed: False)
+    post(up, "test_what_another_process_wrote_is_found_by_looking", [said("from elsewhere")])
+    screen.take(stream.next("parts"))
+    assert "from elsewhere" in screen.text
+    stream.close()
+
+
+def test_a_fact_that_came_before_the_one_ahead_of_it_waits_for_the_store(up: House, session: str) -> None:
+    stream, screen = watched(up, session)
+    there = the_hub(up).sessions[session]
+    name = "test_a_fact_that_came_before_the_one_ahead_of_it_waits_for_the_store"
+    arrive = type(there).arrive
+    dropped: list[int] = []
+
+    def once(self: hub.Watched, fact: Any, sequence: int) -> None:
+        if not dropped:
+            dropped.append(sequence)
+        else:
+            arrive(self, fact, sequence)
+
+    type(there).arrive = once  # type: ignore[method-assign]
+    try:
+        post(up, name, [said("first ")])
+        post(up, name, [said("second ")])
+        while "second" not in screen.text:
+            screen.take(stream.next("parts"))
+    finally:
+        type(there).arrive = arrive  # type: ignore[method-assign]
+    assert dropped and "first" in screen.text
+    stream.close()
+
+
+# -- coming back -----------------------------------------------------------------------------------------------------
+
+
+def test_whoever_comes_back_gets_the_tail(up: House, session: str) -> None:
+    keeper, _ = watched(up, session)
+    stream, screen = watched(up, session)
+    last = stream.id
+    stream.close()
+    name = "test_whoever_comes_back_gets_the_tail"
+    post(up, name, [said("missed")])
+    keeper.next("parts")
+    back = Stream(up, f"/api/stream?sessions={session}&lang=en", **{"Last-Event-ID": last})
+    event = back.next("parts")
+    assert "whole" not in event, "only what was missed"
+    screen.take(event)
+    assert "missed" in screen.text
+    post(up, name, [said(" and more")])
+    screen.take(back.next("parts"))
+    assert "missed and more" in screen.text
+    back.close()
+    keeper.close()
+
+
+def test_whoever_was_away_too_long_gets_the_whole(up: House, session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view, "KEPT_EVENTS", 2)
+    keeper, _ = watched(up, session)
+    for number in range(6):
+        post(up, "test_whoever_was_away_too_long_gets_the_whole", [said(f"n{number} ")])
+        keeper.next("parts")
+    back = Stream(up, f"/api/stream?sessions={session}&lang=en", **{"Last-Event-ID": f"{session}:2"})
+    event = back.next("parts")
+    assert "whole" in event and "n0" in json.dumps(event) and "n5" in json.dumps(event)
+    back.close()
+    keeper.close()
+
+
+@pytest.mark.parametrize("number", [0, 999_999])
+def test_a_place_that_nobody_was_ever_at_is_answered_with_the_whole(up: House, session: str, number: int) -> None:
+    stream = Stream(up, f"/api/stream?sessions={session}", **{"Last-Event-ID": f"{session}:{number}"})
+    assert "whole" in stream.next("parts")
+    stream.close()
+
+
+# -- too slow --------------------------------------------------------------------------------------------------------
+
+
+def test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "QUEUE_EVENTS", 3)
+    name = "test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up"
+    slow, _ = watched(up, session)
+    quick, screen = watched(up, session)
+    there = next(iter(the_hub(up).sessions[session].views.values()))
+    held = threading.Event()
+    waiting = client.Client.taken
+
+    def stuck(self: client.Client) -> bytes:
+        """The slow one's socket takes nothing until it is let go."""
+        return waiting(self) if held.is_set() or self is not stuck_one else b""
+
+    stuck_one = next(one for one in there.clients if one.cursors and one is not _newest(there))
+    monkeypatch.setattr(client.Client, "taken", stuck)
+    for number in range(8):
+        post(up, name, [said(f"w{number} ")])
+        screen.take(quick.next("parts"))
+    assert "w7" in screen.text
+    assert len(stuck_one._queue) <= 3 and stuck_one._behind
+    held.set()
+    post(up, name, [said("end")])
+    assert slow.next("again") == {"session": session}
+    event = slow.next("parts")
+    assert "whole" in event and "w0" in json.dumps(event) and "w7" in json.dumps(event)
+    slow.close()
+    quick.close()
+
+
+def _newest(there: view.View) -> client.Client:
+    return max(there.clients, key=id)
+
+
+# -- only for whoever may --------------------------------------------------------------------------------------------
+
+
+def test_somebody_elses_session_is_not_there(up: House, session: str) -> None:
+    up.add("ren", "requester")
+    found = up.ask(
+        "GET",
+        f"/api/stream?sessions={session}",
+        headers={"Authorization": f"Bearer {up.bearer}", "X-Ringi-User": "ren"},
+    )
+    assert (found.status, found.json()["error"]["code"]) == (404, "RINGI-104")
+    stream = Stream(up, f"/api/stream?sessions={session}&lists=1", **{"X-Ringi-User": "ren"})
+    assert stream.next("hello")["sessions"] == []
+    assert stream.next("gone") == {"session": session}
+    stream.close()
+
+
+def test_nobody_listens_without_signing_in(up: House, session: str) -> None:
+    assert up.ask("GET", f"/api/stream?sessions={session}").status == 401
+
+
+def test_a_stream_ends_when_its_reader_is_signed_out(up: House, session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "HEARTBEAT", 0.05)
+    up.add("yui", "approver")
+    cookie = up.cookie(up.desk().call("user_key", name="yui")["key"])
+    stream = Stream(up, f"/api/stream?sessions={session}", Authorization="", Cookie=cookie)
+    assert stream.next("hello")
+    up.desk().call("user_key", name="yui")  # whoever had the old key is signed out
+    for _ in stream.events():
+        pass  # until it ends
+    stream.close()
+
+
+def test_a_role_that_is_taken_away_takes_the_stream_along(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "HEARTBEAT", 0.05)
+    up.add("sora", "approver")
+    stream = Stream(up, f"/api/stream?sessions={session}&lists=1", **{"X-Ringi-User": "sora"})
+    assert stream.next("hello")["view"].endswith("-approver")
+    up.desk().call("user_roles", name="sora", roles=["requester"])
+    for _ in stream.events():
+        pass
+    stream.close()
+    again = Stream(up, f"/api/stream?sessions={session}&lists=1", **{"X-Ringi-User": "sora"})
+    assert again.next("hello") == {"view": "en-requester", "sessions": []}
+    again.close()
+
+
+# -- what cannot be meant --------------------------------------------------------------------------------------------
+
+
+def test_too_many_sessions_and_unreadable_places_are_refused_with_a_code(up: House) -> None:
+    headers = {"Authorization": f"Bearer {up.bearer}"}
+    many = ",".join(f"s{n}" for n in range(33))
+    assert up.ask("GET", f"/api/stream?sessions={many}", headers=headers).json()["error"]["code"] == "RINGI-840"
+    for value in ("a", "a:", "a:-1", ":5", "a:%F0%9F%98%80", f"a:{10**20}"):
+        found = up.ask("GET", f"/api/stream?sessions=a&have={value}", headers=headers)
+        assert (found.status, found.json()["error"]["code"]) == (422, "RINGI-841"), value
+
+
+def test_there_is_an_end_to_how_many_streams_are_kept(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ringi.web.live import stream as module
+
+    monkeypatch.setattr(module, "MOST_STREAMS", 0)
+    found = up.ask("GET", "/api/stream?lists=1", headers={"Authorization": f"Bearer {up.bearer}"})
+    assert (found.status, found.json()["error"]["code"]) == (503, "RINGI-842")
+
+
+# -- drawn once, let go ----------------------------------------------------------------------------------------------
+
+
+def test_everybody_of_one_language_and_role_gets_the_same_drawing(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "test_everybody_of_one_language_and_role_gets_the_same_drawing"
+    streams = [watched(up, session)[0] for _ in range(5)]
+    japanese = Stream(up, f"/api/stream?sessions={session}&lang=ja")
+    japanese.next("parts")
+    drawn: list[str] = []
+    for (lang, _), one in the_hub(up).sessions[session].views.items():
+        monkeypatch.setattr(one, "draw", _counted(one.draw, lang, drawn))
+    post(up, name, [said("once")])
+    for stream in (*streams, japanese):
+        stream.next("parts")
+        stream.close()
+    assert sorted(drawn) == ["en", "ja"]
+
+
+def _counted(draw: view.Draw, lang: str, drawn: list[str]) -> view.Draw:
+    def counted(state: view.State) -> Any:
+        drawn.append(lang)
+        return draw(state)
+
+    return counted
+
+
+def test_a_session_that_nobody_watches_any_more_is_let_go(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "LINGER", 0.01)
+    there = the_hub(up)
+    stream, _ = watched(up, session)
+    assert session in there.sessions
+    dropped = threading.Event()
+    close = hub.Watched.close
+
+    def closed(self: hub.Watched) -> None:
+        close(self)
+        dropped.set()
+
+    monkeypatch.setattr(hub.Watched, "close", closed)
+    stream.close()
+    assert dropped.wait(60)
+    assert session not in there.sessions
+
+
+def test_a_stream_ends_at_once_when_the_server_stops(tmp_path: Path) -> None:
+    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
+        session = post(up, "stopping", opening())
+        stream, _ = watched(up, session)
+    for _ in stream.events():
+        pass
+    stream.close()
+
+
+# -- the lists over the same connection ------------------------------------------------------------------------------
+
+
+def test_the_lists_hear_of_other_tasks_over_the_same_stream(up: House, session: str) -> None:
+    stream, _ = watched(up, session, lists=1)
+    task_id = up.started("please")
+    while task_id not in stream.next("change")["tasks"]:
+        pass
+    stream.close()
+
+
+def test_streamed_words_do_not_make_every_list_fetch_itself(up: House, session: str) -> None:
+    name = "test_streamed_words_do_not_make_every_list_fetch_itself"
+    stream, _ = watched(up, session, lists=1)
+    post(up, name, [said("a ")])
+    post(up, name, [said("b ")])
+    task_id = up.started("please")
+    changes: dict[str, int] = {}
+    while task_id not in changes:
+        changes |= stream.next("change")["tasks"]
+    assert session not in changes
+    stream.close()
+
+
+def test_what_was_erased_is_not_shown_to_whoever_comes_next(up: House) -> None:
+    task_id = up.started("forget me")
+    stream = Stream(up, f"/api/stream?sessions={task_id}")
+    stream.next("parts")
+    up.desk().call("withdraw", task_id=task_id, reason="secret reason")
+    up.until(task_id, "withdrawn")
+    up.desk().call("erase", task_id=task_id, reason="asked to")
+    there = the_hub(up)
+    again = Stream(up, f"/api/stream?sessions={task_id}&lang=zh")
+    assert "secret reason" not in json.dumps(again.next("parts"))
+    again.close()
+    stream.close()
+    assert task_id in there.sessions
