@@ -72,7 +72,9 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
         row["delegatedFrom"] = source or agent_id
     if row["type"] == HitlType.TOOL_APPROVAL and "toolCallId" not in row:
         row["toolCall"] = "unavailable"
-    if before is not None and not pending(before):
+    if before is not None and pending(before):  # asked again: what is not said anew still stands
+        row |= {name: value for name, value in before.items() if row.get(name) in (None, "", [], {})}
+    elif before is not None:
         told_before = {name: before[name] for name in ("state", "by", "resolvedAt", "reason") if name in before}
         row["earlier"] = [*before.get("earlier", [])[-windows.ATTEMPTS :], told_before]
     return row
