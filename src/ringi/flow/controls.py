@@ -1,4 +1,4 @@
-"""The seed's nineteen controls in one table: what must be there, where the write goes, who may, and what it calls.
+"""Carrying out a control: which transition of ours it is, or which runtime it is put before (see `control_table`).
 
 Each goes through its owner: our own tasks' through the flow's transitions, another runtime's to that runtime. The state
 on the screen does not change by asking; it changes when the owner's fact comes.
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.errors import Conflict, Invalid
 from ringi.flow import control_requests, ending, gates, intake, planning
 from ringi.flow.control_requests import NotConnected
+from ringi.flow.control_table import ANY, OBJECT, RULES, TEXT, TEXTS, WHOLE, Rule
 from ringi.flow.people import Actor
 from ringi.store import session_reads
 from ringi.store.reads import Record
@@ -23,184 +24,8 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 Act = Callable[[Tx, Actor], JsonObject]
-TEXT, TEXTS, OBJECT, WHOLE, ANY = "text", "list of texts", "object", "whole number", "any value"
+_WORDS = ("text", "reason")
 _TYPES: dict[str, type | tuple[type, ...]] = {TEXT: str, TEXTS: list, OBJECT: dict, WHOLE: int, ANY: object}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """One control. `takes` is its body: name → (kind, needed); with `own` it can be done to a task of ours."""
-
-    name: str
-    boundary: str
-    """Whose door the write goes through, in the seed's words."""
-    fact: str
-    """What must be there for it."""
-    takes: dict[str, tuple[str, bool]]
-    own: str = ""
-    """What it calls for a task of ours; empty: nobody owns that here."""
-    own_who: str = ""
-    about: str = ""
-    """The field of the body that names the fact it is about, in a session of another runtime."""
-    reads_only: bool = False
-
-
-_SAID = {"text": (TEXT, True)}
-_WHY = {"reason": (TEXT, False)}
-_DECIDED = {"action_id": (TEXT, True), "digest": (TEXT, False), "reason": (TEXT, False)}
-_MATE = {"agent_id": (TEXT, False), "task_id": (TEXT, False), "cascade": (TEXT, False), **_WHY}
-
-_RULES = (
-    Rule(
-        name="send",
-        boundary="runtime submit API",
-        fact="a session",
-        takes={**_SAID, "lang": (TEXT, False), "attachments": (TEXTS, False)},
-        own="intake.submit",
-        own_who="anybody who sees the session",
-    ),
-    Rule(
-        name="queue",
-        boundary="runtime queue API",
-        fact="a session",
-        takes={**_SAID, "lang": (TEXT, False)},
-        own="intake.submit",
-        own_who="anybody who sees the session",
-    ),
-    Rule(
-        name="steer",
-        boundary="runtime steer/resume API",
-        fact="a task under way",
-        takes={**_SAID, "run_id": (TEXT, False)},
-        own="ending.steer",
-        own_who="the requester, approvers, admins",
-    ),
-    Rule(
-        name="interrupt",
-        boundary="runtime interrupt API",
-        fact="a task under way",
-        takes={**_MATE, "run_id": (TEXT, False)},
-        own="ending.cancel",
-        own_who="the requester, approvers, admins",
-    ),
-    Rule(
-        name="delegate",
-        boundary="runtime or team-control API that creates a teammate",
-        fact="a team",
-        takes={**_SAID, "agent_id": (TEXT, False), "role": (TEXT, False)},
-    ),
-    Rule(
-        name="assign",
-        boundary="work-board or team-control API",
-        fact="a work item",
-        takes={"work_item_id": (TEXT, True), "to": (TEXT, True)},
-        about="work_item_id",
-    ),
-    Rule(
-        name="continue_agent",
-        boundary="runtime/team API that gives a teammate input",
-        fact="a teammate",
-        takes={"agent_id": (TEXT, True), **_SAID},
-        about="agent_id",
-    ),
-    Rule(
-        name="wait",
-        boundary="runtime/team API that waits for teammates",
-        fact="teammates",
-        takes={"agent_ids": (TEXTS, True), "timeout_seconds": (WHOLE, False)},
-    ),
-    Rule(
-        name="stop",
-        boundary="runtime/team API that stops a teammate or a task",
-        fact="a task or teammate under way",
-        takes=_MATE,
-        own="ending.cancel",
-        own_who="the requester, approvers, admins",
-    ),
-    Rule(
-        name="close",
-        boundary="runtime/team API that closes or archives a teammate",
-        fact="a teammate or session",
-        takes=_MATE,
-    ),
-    Rule(
-        name="request_review",
-        boundary="review/evidence service or runtime review API",
-        fact="something to review",
-        takes={"target": (TEXT, True), "reviewer": (TEXT, False), "text": (TEXT, False)},
-    ),
-    Rule(
-        name="approve",
-        boundary="runtime or policy action response API",
-        fact="an open action request",
-        takes=_DECIDED,
-        own="gates.decide",
-        own_who="whoever the approval's route names",
-        about="action_id",
-    ),
-    Rule(
-        name="reject",
-        boundary="runtime or policy action response API",
-        fact="an open action request",
-        takes=_DECIDED,
-        own="gates.decide",
-        own_who="whoever the approval's route names",
-        about="action_id",
-    ),
-    Rule(
-        name="answer",
-        boundary="runtime action response API for structured input",
-        fact="an open question",
-        takes={"action_id": (TEXT, True), "text": (TEXT, False), "input": (ANY, False), "digest": (TEXT, False)},
-        own="intake.answer",
-        own_who="the requester, approvers, admins",
-        about="action_id",
-    ),
-    Rule(
-        name="edit",
-        boundary="artifact service or runtime action API",
-        fact="a queued request, or an approved policy without a run",
-        takes={"text": (TEXT, False), "steps": (TEXTS, False), "artifact_id": (TEXT, False), "patch": (ANY, False)},
-        own="intake.edit_queued, planning.propose",
-        own_who="the requester, admins (a queued request); the requester, approvers, admins (a plan)",
-        about="artifact_id",
-    ),
-    Rule(
-        name="retry",
-        boundary="runtime, tool, artifact or teammate retry API",
-        fact="something that failed",
-        takes={"of": (TEXT, False)},
-        own="ending.retry",
-        own_who="the requester, approvers, admins",
-    ),
-    Rule(
-        name="rollback",
-        boundary="artifact or session history API",
-        fact="a plan that waits for its decision (it goes back to its policy)",
-        takes={"action_id": (TEXT, False), "digest": (TEXT, False), "reason": (TEXT, False), "to": (TEXT, False)},
-        own="gates.decide",
-        own_who="whoever the approval's route names",
-    ),
-    Rule(
-        name="export",
-        boundary="artifact or evidence export API",
-        fact="a session",
-        takes={"after": (WHOLE, False), "limit": (WHOLE, False)},
-        own="sessions.export",
-        own_who="anybody who sees the session",
-        reads_only=True,
-    ),
-    Rule(
-        name="open_detail",
-        boundary="read-only session, artifact, evidence, transcript or diagnostics API",
-        fact="what is to be opened",
-        takes={"kind": (TEXT, True), "ref": (TEXT, True)},
-        own="sessions.detail",
-        own_who="anybody who sees the session",
-        reads_only=True,
-    ),
-)
-RULES: dict[str, Rule] = {one.name: one for one in _RULES}
 _KNOWN_IN = {"action_id": "actions", "work_item_id": "board", "agent_id": "agents", "artifact_id": "artifacts"}
 
 
@@ -240,7 +65,10 @@ def checked_body(rule: Rule, body: JsonObject) -> JsonObject:
             raise Invalid("RINGI-818", control=rule.name, argument=name[:40], known=", ".join(rule.takes))
         kind = rule.takes[name][0]
         fits = isinstance(value, _TYPES[kind]) and not (kind == WHOLE and isinstance(value, bool))
-        if not fits or (kind == TEXT and len(value) > intake.TEXT_LIMIT):
+        if fits and kind == TEXT:
+            # What a person wrote is cleaned by the flow; everything else is the name of something.
+            fits = len(value) <= intake.TEXT_LIMIT and (name in _WORDS or (value.isprintable() and len(value) <= 512))
+        if not fits:
             raise Invalid("RINGI-817", control=rule.name, argument=name, wanted=kind)
     for name, (kind, needed) in rule.takes.items():
         if needed and not body.get(name):
@@ -279,7 +107,7 @@ def prepared(desk: Sessions, asked: Asked) -> Act:
     if asked.facing.row is not None:
         return _foreign(desk, asked)
     if not asked.rule.own:
-        able = ", ".join(one.name for one in _RULES if one.own)
+        able = ", ".join(one.name for one in RULES.values() if one.own)
         raise NotConnected("RINGI-811", control=asked.rule.name, available=able)
     return _OWN[asked.rule.name](desk, asked)
 

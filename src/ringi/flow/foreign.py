@@ -32,6 +32,7 @@ _SESSION = (
     "INSERT INTO foreign_sessions (thread_id, tenant_id, user_id, session_id, title, source, summary, created_at,"
     " updated_at) VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?) ON CONFLICT DO NOTHING"
 )
+_EVENT = "INSERT INTO foreign_events (thread_id, event_id, sequence, digest) VALUES (?, ?, ?, ?)"
 _NAMED = "SELECT * FROM foreign_sessions WHERE tenant_id = ? AND user_id = ? AND source = ? AND session_id = ?"
 _BY_ID = "SELECT * FROM foreign_sessions WHERE thread_id = ? AND tenant_id = ?"
 _RUNS = {"run.finished": "completed", "run.failed": "failed", "run.started": "submitted"}
@@ -66,21 +67,20 @@ def receive(
         tx.open_thread(thread_id, row["session_id"], "foreign")
     first = tx.head(thread_id)  # under its lock: a second delivery of the same waits here, then finds it
     new = _unknown(tx, thread_id, lines)
-    sequence = first
-    for sequence, line in enumerate(in_order(new), start=first + 1):
+    ordered = list(enumerate(in_order(new), start=first + 1))
+    for sequence, line in ordered:
         tx.tell(kept(line.wire, thread_id, row["session_id"], tx.now))
-        event = {"event_id": line.event_id, "digest": line.digest}
-        tx.insert("foreign_events", thread_id=thread_id, sequence=sequence, **event)
         if line.control_request:
             _answered(tx, thread_id, line, sequence)
     if new or opened:
-        _summarise(tx, row, [line.wire for line in in_order(new)], title)
+        tx.db.many(_EVENT, [(thread_id, line.event_id, sequence, line.digest) for sequence, line in ordered])
+        _summarise(tx, row, [line.wire for _, line in ordered], title)
     return {
         "session": thread_id,
         "accepted": len(new),
         "duplicates": len(lines) - len(new),
         "first": first + 1 if new else None,
-        "sequence": sequence,
+        "sequence": first + len(new),
         "opened": opened,
     }
 

@@ -48,6 +48,8 @@ class Sessions(Counter):
         """The newest first, our own and others'; `before` is the id of the last one that was seen."""
         if kind not in ("", "own", "foreign"):
             raise Invalid("RINGI-823", value=kind[:40], what="kind: own, foreign")
+        if len(before) > 64 or not before.isprintable():
+            raise Invalid("RINGI-823", value=before[:40], what="before")
         only, limit = self._only(), max(1, min(limit, WINDOW))
         found: list[JsonObject] = []
         if kind != "foreign":
@@ -73,7 +75,8 @@ class Sessions(Counter):
         if before <= 0:
             state = self.state_of(thread_id)
             messages = state["messages"][-limit:]
-            cursor = messages[0]["sequence"] if messages else 1
+            whole = len(messages) == len(state["messages"]) and not state["counts"]["evicted"].get("messages")
+            cursor = 1 if whole else messages[0]["sequence"]
             return self._page("messages", messages, cursor, state["sequence"])
         facts = session_reads.facts_before(self.reads, thread_id, _cursor(before), LOOKED_AT)
         messages = self._folded(thread_id, facts)["messages"]
@@ -188,7 +191,7 @@ class Sessions(Counter):
     def control_request(self, session: str, request: str) -> JsonObject:
         """How far a control is that was handed to another runtime."""
         thread_id, _ = self._session(session)
-        found = session_reads.control_request(self.reads, request[:64], thread_id)
+        found = session_reads.control_request(self.reads, request, thread_id) if request.isprintable() else None
         if found is None:
             raise NotFound("RINGI-104", id=request[:64])
         return request_shown(found)

@@ -18,6 +18,8 @@ from ringi.store.schema import tables
 
 def foreign(reads: Reads, thread_id: str) -> Record | None:
     s = tables.foreign_sessions
+    if not thread_id.isprintable():
+        return None
     rows = reads.all(select(s).where(s.c.thread_id == thread_id, s.c.tenant_id == reads.tenant_id))
     return _told(rows[0]) if rows else None
 
