@@ -13,7 +13,7 @@ from ringi.errors import Invalid
 from ringi.flow import ending, gates, intake, planning
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
-from ringi.flow.looking import Looking
+from ringi.flow.overseeing import Overseeing
 from ringi.flow.sessions import Sessions
 from ringi.words import core
 
@@ -31,7 +31,7 @@ class Desk(Protocol):
     def follow(self, task_id: str, after: int = 0) -> Iterator[JsonObject]: ...
 
 
-class LocalDesk(Looking, Housekeeping, Sessions):
+class LocalDesk(Overseeing, Housekeeping, Sessions):
     """Everything that may be asked for at this office's own counter."""
 
     # -- requests ------------------------------------------------------------------------------------------------

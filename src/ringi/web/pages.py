@@ -17,12 +17,14 @@ from starlette.routing import Route
 from ringi import clock
 from ringi.errors import Invalid, RingiError
 from ringi.web import render
+from ringi.web.admin.pages import Admin
 from ringi.web.decision import Me
 from ringi.web.door import SignedOut, Visitor
 from ringi.web.layout import Page, missing
 from ringi.web.lists import Lists, lists
 from ringi.web.site import LANG_COOKIE, Site, body_of, language, local, theme_of
 from ringi.web.workbench import shell
+from ringi.web.workbench.panels.routes import Panels
 from ringi.words import LANGS
 
 TASKS = 50
@@ -80,6 +82,8 @@ class Pages:
             Route("/signout", self.sign_out, methods=["POST"]),
             Route("/lang/{lang}", self.choose_language),
             *shell.Shell(self.site, self).routes(),
+            *Panels(self.site, self).routes(),
+            *Admin(self.site, self).routes(),
         ]
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -131,6 +135,7 @@ class Pages:
         *,
         error: RingiError | None = None,
         typed: Mapping[str, str] | None = None,
+        composed: bool = False,
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
@@ -140,7 +145,7 @@ class Pages:
         now = datetime.now(UTC)
         drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
         beside = await self._lists(visitor, lang, SIDE)
-        laid_out = await shell.of_task(self.site, visitor, request, page, shown, drawn)
+        laid_out = await shell.of_task(self.site, visitor, request, page, shown, drawn, composed=composed)
         return page.answer(
             template,
             error=error,
@@ -154,7 +159,8 @@ class Pages:
     async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
         inbox = await self.site.call(visitor, "inbox", {})
         tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
-        return lists(inbox, tasks, datetime.now(UTC), lang, limit)
+        foreign = await self.site.call(visitor, "sessions", {"limit": limit, "before": before, "kind": "foreign"})
+        return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign)
 
     async def _page(self, request: Request, visitor: Visitor, lang: str) -> Page:
         who = await self.site.call(visitor, "whoami", {})

@@ -2687,6 +2687,42 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请指定 0（一次全部）到 1000 之间的数字，1 为原速。",
         ),
     ),
+    "RINGI-870": (
+        (
+            "「{name}」の値「{value}」は使えません。使えるもの: {wanted}",
+            "“{value}” does not do for {name}. What does: {wanted}",
+            "“{name}”的值“{value}”不可用。可用的值：{wanted}",
+        ),
+        (
+            "条件を直して、もう一度探してください。",
+            "Correct the filter and search again.",
+            "请修改条件后重新搜索。",
+        ),
+    ),
+    "RINGI-871": (
+        (
+            "{who} はデータベース全体を検証できません。",
+            "{who} may not verify the whole database.",
+            "{who} 无权验证整个数据库。",
+        ),
+        (
+            "この Ringi の管理者か監査者に依頼してください。",
+            "Ask an admin or an auditor of this Ringi.",
+            "请联系此 Ringi 的管理员或审计员。",
+        ),
+    ),
+    "RINGI-872": (
+        (
+            "「{provider}」は接続されていません。",
+            "“{provider}” is not connected.",
+            "“{provider}”未连接。",
+        ),
+        (
+            "連携の一覧を確認してください。",
+            "Look at the list of integrations.",
+            "请查看集成列表。",
+        ),
+    ),
 }
 
 

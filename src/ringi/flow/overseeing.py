@@ -1,0 +1,185 @@
+"""What those who run and audit the house may ask for: a search over everything, the figures, the audit log whole, what
+is connected. Admins may disconnect.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from ringi.errors import Invalid, NotFound, Refused
+from ringi.flow import people
+from ringi.flow.counter import PAGE, JsonObject
+from ringi.flow.counter import operation as op
+from ringi.flow.figures import figures
+from ringi.flow.looking import Looking
+from ringi.flow.people import Actor
+from ringi.store import overview
+from ringi.store.transaction import Tx
+
+DAYS = 366
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Overseeing(Looking):
+    """The operations that look at everything at once."""
+
+    @op
+    def search(
+        self,
+        text: str = "",
+        group: str = "",
+        requester: str = "",
+        source: str = "",
+        since: str = "",
+        until: str = "",
+        before: str = "",
+        limit: int = 50,
+    ) -> JsonObject:
+        """Tasks that fit, the newest first; a requester finds their own."""
+        if group and group not in overview.GROUPS:
+            raise Invalid("RINGI-870", name="group", value=group[:40], wanted=", ".join(overview.GROUPS))
+        limit = max(1, min(limit, PAGE))
+        rows = overview.search(
+            self.reads,
+            text=text[:200],
+            group=group,
+            requester=requester[:100],
+            source=source[:20],
+            since=_day("since", since),
+            until=_day("until", until),
+            before=before[:26],
+            limit=limit + 1,
+            user_id=self._only(),
+        )
+        found = [
+            {
+                "task_id": row["id"],
+                "title": row["title"] or row["text"][:80],
+                "state": self._state(row),
+                "requester": row["requester"],
+                "source": row["source"],
+                "created_at": row["created_at"],
+                "updated_at": row["task_updated_at"] or row["updated_at"],
+            }
+            for row in rows[:limit]
+        ]
+        everybody = not self._only()
+        return {
+            "tasks": found,
+            "more": len(rows) > limit,
+            "requesters": overview.requesters(self.reads) if everybody else [],
+        }
+
+    @op
+    def figures(self, days: int = 14) -> JsonObject:
+        self._all_seeing()
+        if not 1 <= days <= DAYS:
+            raise Invalid("RINGI-870", name="days", value=days, wanted=f"1-{DAYS}")
+        return figures(self.reads, datetime.now(UTC), days)
+
+    @op
+    def audit_log(
+        self, action: str = "", actor: str = "", since: str = "", until: str = "", before: str = "", limit: int = 100
+    ) -> JsonObject:
+        """The audit log, narrowed; `more` says whether there is an older page."""
+        self._all_seeing()
+        limit = max(1, min(limit, PAGE))
+        rows = overview.audit(
+            self.reads,
+            action=action[:60],
+            actor=actor[:100],
+            since=_day("since", since),
+            until=_day("until", until),
+            before=before[:26],
+            limit=limit + 1,
+        )
+        return {"entries": rows[:limit], "more": len(rows) > limit, "actions": overview.actions(self.reads)}
+
+    @op
+    def verified(self) -> JsonObject:
+        """Every chain and every record of this database checked again, as `ringi db verify` does."""
+        actor = self._who()
+        # The whole database is looked at, so it is for those of the house it belongs to, not of a workspace in it.
+        if not actor.has("admin", "auditor") or self.tenant_id != self.office.store.tenant_id:
+            raise Refused("RINGI-871", who=actor.identity)
+        from ringi.projection import disagreements
+
+        wrong = [one.as_dict() for one in disagreements(self.office.store.url)]
+        return {"ok": not wrong, "problems": wrong[:100], "count": len(wrong)}
+
+    @op
+    def integrations(self) -> JsonObject:
+        """What is connected from outside, and in which state; never with its credentials."""
+        self._all_seeing()
+        found = overview.integrations(self.reads)
+        catalog = self.office.catalog()
+        servers = sorted({tool.server for tool in catalog} | {one.server for one in catalog.problems})
+        troubles = {one.server: one for one in catalog.problems}
+        return {
+            "integrations": found,
+            "servers": [
+                {
+                    "server": server,
+                    "tools": sum(1 for tool in catalog if tool.server == server),
+                    "code": troubles[server].code if server in troubles else "",
+                    "values": troubles[server].values if server in troubles else {},
+                }
+                for server in servers
+            ],
+        }
+
+    @op
+    def integration_disconnect(self, provider: str) -> JsonObject:
+        """Its credentials are removed and it acts no more; what was done through it stays on the record."""
+
+        def disconnect(tx: Tx, actor: Actor) -> JsonObject:
+            if not actor.has("admin"):
+                raise Refused("RINGI-205", who=actor.identity)
+            sql = "SELECT * FROM integrations WHERE tenant_id = ? AND provider = ? AND status <> 'disconnected'"
+            row = tx.one(sql, (tx.tenant_id, provider))
+            if row is None:
+                raise NotFound("RINGI-872", provider=provider[:40])
+            gone = "UPDATE integrations SET status = 'disconnected', credentials = '{}', updated_at = ? WHERE id = ?"
+            tx.db.execute(gone, (tx.now, row["id"]))
+            if provider == "slack":
+                gone = "UPDATE slack_teams SET active = 0, updated_at = ? WHERE tenant_id = ?"
+                tx.db.execute(gone, (tx.now, tx.tenant_id))
+            details = {"provider": provider, "reason": "disconnected here"}
+            known = {"actor_type": "user", "actor_id": actor.identity}
+            tx.audit("integration.disconnected", "integration", provider, details=details, **known)
+            return {"provider": provider, "status": "disconnected"}
+
+        return self._write(disconnect)
+
+    @op
+    def user_active(self, name: str, active: bool) -> JsonObject:
+        """Somebody who left may not come in any more; what they did stays theirs."""
+
+        def change(tx: Tx, actor: Actor) -> JsonObject:
+            if not actor.has("admin"):
+                raise Refused("RINGI-205", who=actor.identity)
+            row = tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name))
+            if row is None:
+                raise NotFound("RINGI-208", who=name[:64])
+            tx.set("users", row["id"], active=int(active), updated_at=tx.now)
+            if not people.has_admin(tx):
+                raise Refused("RINGI-209")
+            details = {"name": name, "active": active}
+            known = {"actor_type": "user", "actor_id": actor.identity}
+            tx.audit("settings.updated", "settings", row["id"], details=details, **known)
+            return {"name": name, "active": active}
+
+        return self._write(change)
+
+
+def _day(name: str, text: str) -> str:
+    """A day as the records write it, or nothing."""
+    if not text:
+        return ""
+    try:
+        if _DAY.fullmatch(text) and datetime.fromisoformat(text):
+            return text
+    except ValueError:
+        pass
+    raise Invalid("RINGI-870", name=name, value=text[:40], wanted="YYYY-MM-DD")

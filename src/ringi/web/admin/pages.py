@@ -1,0 +1,284 @@
+"""Administration in the browser: overview, tasks, users, tools, integrations, audit. Plain forms over the Desk.
+
+Who may see or change what is decided by the Desk alone; the pages only leave out what would be refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ringi.errors import RingiError
+from ringi.flow.people import ROLES
+from ringi.store.overview import GROUPS
+from ringi.web.admin.overview import drawn
+from ringi.web.door import Visitor
+from ringi.web.site import Site, language
+from ringi.words import say
+from ringi.words.errors import message
+
+if TYPE_CHECKING:
+    from ringi.web.pages import Form, Pages
+
+SEARCH = ("text", "group", "requester", "since", "until", "before")
+AUDIT = ("action", "actor", "since", "until", "before")
+SECTIONS = ("overview", "tasks", "users", "tools", "integrations", "audit")
+EXPORT_PAGE = 500
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would take for the beginning of a formula."""
+
+
+class Admin:
+    """The routes, beside the other pages."""
+
+    def __init__(self, site: Site, pages: Pages) -> None:
+        self.site = site
+        self.pages = pages
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/admin", self.overview),
+            Route("/admin/tasks", self.tasks),
+            Route("/admin/users", self.users),
+            Route("/admin/users", self.users_do, methods=["POST"]),
+            Route("/admin/tools", self.tools),
+            Route("/admin/tools", self.tools_do, methods=["POST"]),
+            Route("/admin/integrations", self.integrations),
+            Route("/admin/integrations", self.integrations_do, methods=["POST"]),
+            Route("/admin/audit", self.audit),
+            Route("/admin/audit", self.verify, methods=["POST"]),
+            Route("/admin/audit.jsonl", self.export),
+            Route("/admin/audit.csv", self.export),
+        ]
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    async def overview(self, request: Request) -> Response:
+        days = request.query_params.get("days", "14")
+        visitor = await self.site.known_visitor(request)
+        given = {"days": int(days) if days in ("7", "14", "30", "90") else 14}
+        found = await self.site.call(visitor, "figures", given)
+        figures = await self.site.apart(lambda: drawn(found, language(request)))
+        return await self._answer(request, visitor, "overview", figures=figures, days=given["days"])
+
+    async def tasks(self, request: Request) -> Response:
+        visitor = await self.site.known_visitor(request)
+        given = _given(request, SEARCH)
+        try:
+            found, wrong = await self.site.call(visitor, "search", given), None
+        except RingiError as error:
+            found, wrong = {"tasks": [], "more": False, "requesters": []}, error
+        return await self._answer(
+            request,
+            visitor,
+            "tasks",
+            error=wrong,
+            found=found,
+            given=given,
+            groups=GROUPS,
+            older=_older("/admin/tasks", given, found["tasks"], "task_id", found["more"]),
+        )
+
+    async def users(self, request: Request) -> Response:
+        return await self._users(request)
+
+    async def _users(self, request: Request, **more: Any) -> Response:
+        visitor = await self.site.known_visitor(request)
+        found = await self.site.call(visitor, "users", {})
+        return await self._answer(request, visitor, "users", users=found["users"], all_roles=ROLES, **more)
+
+    async def tools(self, request: Request) -> Response:
+        return await self._tools(request)
+
+    async def _tools(self, request: Request, **more: Any) -> Response:
+        visitor = await self.site.known_visitor(request)
+        found = await self.site.call(visitor, "tools", {})
+        lang = language(request)
+        problems = [message(one["code"], lang, one["values"]) for one in found["problems"]]
+        return await self._answer(request, visitor, "tools", tools=found["tools"], problems=problems, **more)
+
+    async def integrations(self, request: Request) -> Response:
+        return await self._integrations(request)
+
+    async def _integrations(self, request: Request, **more: Any) -> Response:
+        visitor = await self.site.known_visitor(request)
+        found = await self.site.call(visitor, "integrations", {})
+        lang = language(request)
+        servers = [
+            {**one, "problem": message(one["code"], lang, one["values"]) if one["code"] else ""}
+            for one in found["servers"]
+        ]
+        slack = self.site.office.settings.slack
+        return await self._answer(
+            request,
+            visitor,
+            "integrations",
+            integrations=found["integrations"],
+            servers=servers,
+            offers=self.site.door.offers,
+            may_install=bool(slack.get("client_id") and slack.get("client_secret")),
+            **more,
+        )
+
+    async def audit(self, request: Request) -> Response:
+        return await self._audit(request)
+
+    async def _audit(self, request: Request, **more: Any) -> Response:
+        visitor = await self.site.known_visitor(request)
+        given = _given(request, AUDIT)
+        wrong = more.pop("error", None)
+        try:
+            found = await self.site.call(visitor, "audit_log", given)
+        except RingiError as error:
+            if error.http_status == 403:
+                raise
+            found, wrong = {"entries": [], "more": False, "actions": []}, error
+        narrowed = urlencode({name: value for name, value in given.items() if name != "before"})
+        return await self._answer(
+            request,
+            visitor,
+            "audit",
+            error=wrong,
+            found=found,
+            given=given,
+            narrowed=narrowed,
+            older=_older("/admin/audit", given, found["entries"], "id", found["more"]),
+            **more,
+        )
+
+    async def export(self, request: Request) -> Response:
+        """Everything that the filters leave, as lines of JSON or as a table; read page by page while it is sent."""
+        visitor = await self.site.known_visitor(request)
+        given = _given(request, AUDIT)
+        await self.site.call(visitor, "audit_log", {**given, "limit": 1})  # refused before the first byte, if at all
+        as_csv = request.url.path.endswith(".csv")
+        kind = "text/csv; charset=utf-8" if as_csv else "application/jsonl; charset=utf-8"
+        name = "ringi-audit.csv" if as_csv else "ringi-audit.jsonl"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return StreamingResponse(self._exported(visitor, given, as_csv), media_type=kind, headers=headers)
+
+    async def _exported(self, visitor: Visitor, given: dict[str, Any], as_csv: bool) -> AsyncIterator[bytes]:
+        if as_csv:
+            yield "\ufeff".encode()  # spreadsheets take a file without it for something else than UTF-8
+            yield _line(
+                ("id", "timestamp", "actor_type", "actor_id", "action", "resource_type", "resource_id", "details")
+            )
+        more = True
+        while more:
+            found = await self.site.call(visitor, "audit_log", {**given, "limit": EXPORT_PAGE})
+            for entry in found["entries"]:
+                yield _row(entry) if as_csv else json.dumps(entry, ensure_ascii=False).encode() + b"\n"
+            more = found["more"]
+            if more:
+                given = {**given, "before": found["entries"][-1]["id"]}
+
+    # -- acting --------------------------------------------------------------------------------------------------
+
+    async def users_do(self, request: Request) -> Response:
+        visitor, form = await self.pages._posted(request)
+        act = form.get("act", "")
+        name = form.get("name", "").strip()
+        roles = [role for role in ROLES if form.get(f"role-{role}")]
+        calls: dict[str, tuple[str, dict[str, Any]]] = {
+            "add": ("user_add", {"name": name, "roles": roles, "display_name": form.get("display_name", "").strip()}),
+            "roles": ("user_roles", {"name": name, "roles": roles}),
+            "key": ("user_key", {"name": name}),
+            "invite": ("user_invite", {"name": name, "email": form.get("email", "")}),
+            "activate": ("user_active", {"name": name, "active": True}),
+            "deactivate": ("user_active", {"name": name, "active": False}),
+        }
+        if act not in calls:
+            return RedirectResponse("/admin/users", 303)
+        try:
+            done = await self.site.call(visitor, *calls[act])
+        except RingiError as error:
+            return await self._users(request, error=error, typed=form)
+        if "key" in done:  # shown once, so on the answer itself and not behind a redirect
+            return await self._users(request, key=done["key"], key_of=done["name"])
+        return RedirectResponse("/admin/users?saved=1", 303)
+
+    async def tools_do(self, request: Request) -> Response:
+        visitor, form = await self.pages._posted(request)
+        tool, act = form.get("tool", ""), form.get("act", "")
+        try:
+            if act == "trust":
+                await self.site.call(visitor, "tool_trust", {"tool": tool})
+            elif act in ("allow", "forbid"):
+                await self.site.call(visitor, "tool_permit", {"tool": tool, "allowed": act == "allow"})
+        except RingiError as error:
+            return await self._tools(request, error=error)
+        return RedirectResponse("/admin/tools?saved=1", 303)
+
+    async def integrations_do(self, request: Request) -> Response:
+        visitor, form = await self.pages._posted(request)
+        try:
+            await self.site.call(visitor, "integration_disconnect", {"provider": form.get("provider", "")})
+        except RingiError as error:
+            return await self._integrations(request, error=error)
+        return RedirectResponse("/admin/integrations?saved=1", 303)
+
+    async def verify(self, request: Request) -> Response:
+        visitor, _ = await self.pages._posted(request)
+        try:
+            found = await self.site.call(visitor, "verified", {})
+        except RingiError as error:
+            return await self._audit(request, error=error)
+        return await self._audit(request, verified=found)
+
+    # -- putting together ----------------------------------------------------------------------------------------
+
+    async def _answer(
+        self, request: Request, visitor: Visitor, section: str, *, error: RingiError | None = None, **context: Any
+    ) -> Response:
+        lang = language(request)
+        page = await self.pages._page(request, visitor, lang)
+        blank: dict[str, Any] = {"typed": _blank(), "key": "", "key_of": "", "verified": None}
+        return page.answer(
+            f"admin/{section}.html",
+            error=error,
+            **{**blank, **context},
+            section=section,
+            sections=SECTIONS,
+            a=lambda key, /, **values: say("admin", key, lang, **values),
+            lists=await self.pages._lists(visitor, lang, 1),
+            saved=bool(request.query_params.get("saved")),
+            done="",
+            fragment="",
+        )
+
+
+def _blank() -> Form:
+    return {}
+
+
+def _given(request: Request, names: tuple[str, ...]) -> dict[str, Any]:
+    asked = request.query_params
+    return {name: asked[name].strip()[:200] for name in names if asked.get(name, "").strip()}
+
+
+def _older(path: str, given: dict[str, Any], rows: list[dict[str, Any]], column: str, more: bool) -> str:
+    """The address of the next page, by a cursor: what is new meanwhile moves nothing."""
+    return f"{path}?{urlencode({**given, 'before': rows[-1][column]})}" if more and rows else ""
+
+
+def _row(entry: dict[str, Any]) -> bytes:
+    names = ("id", "timestamp", "actor_type", "actor_id", "action", "resource_type", "resource_id")
+    return _line((*(entry[name] for name in names), json.dumps(entry["details"], ensure_ascii=False)))
+
+
+def _line(values: tuple[Any, ...]) -> bytes:
+    kept = io.StringIO()
+    csv.writer(kept).writerow([_harmless(str(value or "")) for value in values])
+    return kept.getvalue().encode("utf-8", "replace")
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text
