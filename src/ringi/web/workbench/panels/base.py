@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from ringi.web.layout import coded
 from ringi.web.workbench import drawing
@@ -28,6 +29,7 @@ __all__ = [
     "first",
     "interned",
     "known",
+    "lane_head",
     "memo",
     "named",
     "names_of",
@@ -100,6 +102,7 @@ def _words(lang: str) -> Mapping[str, Any]:
         "has": WORDS.__contains__,
         "coded": coded,
         "fours": in_fours,
+        "q": in_path,
         "title_of": lambda key: _TITLES.get(key, key),
     }
 
@@ -111,8 +114,21 @@ def draw(template: str, lang: str, **context: Any) -> str:
 
 def empty(region: str, lang: str, key: str = "") -> Part:
     """What belongs here, where there is nothing yet."""
-    inner = draw("empty.html", lang, key=key or region)
-    return part(region, "empty", inner, tag="div", css="lane-empty")
+
+    def make() -> Part:
+        return part(region, "empty", draw("empty.html", lang, key=key or region), tag="div", css="lane-empty")
+
+    return memo.of(("empty", region, key, lang), (), make)
+
+
+def lane_head(region: str, lang: str, count: int = 0, more: int = 0, key: str = "") -> Part:
+    """The heading of a lane: how much is in it, and how much is only in the timeline."""
+
+    def make() -> Part:
+        inner = draw("lane_head.html", lang, key=key or region, count=count, more=more)
+        return part(region, f"{region}-head", inner, css="lane-head")
+
+    return memo.of(("lane-head", region, lang, count, more), (), make)
 
 
 def anchor(kind: str, identity: Any) -> str:
@@ -154,6 +170,11 @@ def rows(value: Any) -> list[Any]:
     if isinstance(value, (list, tuple)):
         return list(value)
     return [] if value in (None, "") else [value]
+
+
+def in_path(value: Any) -> str:
+    """An id from outside as one piece of an address of ours."""
+    return quote(plain(value)[:512].encode("utf-8", "replace"), safe="")
 
 
 def refs_of(value: Any, limit: int = 12) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from ringi.web.workbench.panels.base import (
     empty,
     evicted,
     interned,
+    lane_head,
     memo,
     named,
     names_of,
@@ -62,7 +63,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     for one in board.values():
         columns.setdefault(column_of(one), []).append(one)
     titles = interned(tuple((str(key), plain(one.get("title")) or str(key)) for key, one in board.items()))
-    made: list[Part] = [_head(len(board), evicted(state, "board"), lang)]
+    made: list[Part] = [lane_head("board", lang, len(board), evicted(state, "board"))]
     for name in COLUMNS:
         items = columns.get(name, [])
         if items:
@@ -75,12 +76,6 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
                 )
             )
     return tuple(made)
-
-
-def _head(count: int, more: int, lang: str) -> Part:
-    return part(
-        "board", "board-head", draw("lane_head.html", lang, key="board", count=count, more=more), css="lane-head"
-    )
 
 
 def _column(name: str, count: int, lang: str) -> Part:

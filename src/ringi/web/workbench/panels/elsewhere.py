@@ -13,6 +13,7 @@ from ringi.web.workbench.panels.base import (
     draw,
     empty,
     first,
+    lane_head,
     memo,
     part,
     plain,
@@ -51,7 +52,7 @@ def background(state: State, lang: str, role: str) -> tuple[Part, ...]:
     shown += [(NOTHING, one) for one in lone]
     if not shown:
         return (empty("background", lang),)
-    made = [_head("background", len(shown), lang)]
+    made = [lane_head("background", lang, len(shown))]
     for agent, task in shown:
         where = ("background", session, lang, role in MAY)
         made.append(memo.of(where, (agent, task), partial(_background, agent, task, session, lang, role in MAY)))
@@ -97,7 +98,7 @@ def remote(state: State, lang: str, role: str) -> tuple[Part, ...]:
     shown = [(one, task) for one, task in pairs if one.get("remote") or one.get("source") == "remote" or task]
     if not shown:
         return (empty("remote", lang),)
-    made = [_head("remote", len(shown), lang)]
+    made = [lane_head("remote", lang, len(shown))]
     for agent, task in shown:
         asked = next((key for key, one in actions.items() if _asks(one, agent, task)), "")
         made.append(memo.of(("remote", lang, asked), (agent, task), partial(_remote, agent, task, str(asked), lang)))
@@ -140,7 +141,7 @@ def transcripts(state: State, lang: str, role: str) -> tuple[Part, ...]:
     session = session_of(state)
     if not agents:
         return (empty("transcripts", lang),)
-    made = [_head("transcripts", len(agents), lang)]
+    made = [lane_head("transcripts", lang, len(agents))]
     for one in agents.values():
         made.append(
             memo.of(
@@ -149,8 +150,12 @@ def transcripts(state: State, lang: str, role: str) -> tuple[Part, ...]:
                 partial(_transcript, one, session, lang),
             )
         )
-    viewer = draw("viewer.html", lang, more=0, target="transcript-viewer")
-    return (*made, part("transcripts", "viewer", viewer, tag="div", css="viewer-place"))
+    return (*made, memo.of(("transcript-viewer", lang), (), partial(_viewer, lang)))
+
+
+def _viewer(lang: str) -> Part:
+    inner = draw("viewer.html", lang, more=0, target="transcript-viewer")
+    return part("transcripts", "viewer", inner, tag="div", css="viewer-place")
 
 
 def _transcript(agent: Item, session: str, lang: str) -> Part:
@@ -184,7 +189,3 @@ def said(row: Any) -> dict[str, str]:
             "status": str(row.get("status") or row.get("state") or ""),
         }
     return {"kind": "", "text": plain(row)[:2000], "at": "", "status": ""}
-
-
-def _head(key: str, count: int, lang: str) -> Part:
-    return part(key, f"{key}-head", draw("lane_head.html", lang, key=key, count=count, more=0), css="lane-head")

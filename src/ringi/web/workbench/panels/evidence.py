@@ -21,6 +21,7 @@ from ringi.web.workbench.panels.base import (
     session_of,
 )
 
+VERDICTS = frozenset({"passed", "changes_requested", "failed", "disputed"})
 KINDS = ("citation", "trace", "verification", "replay", "review", "audit", "source_map")
 
 
@@ -74,8 +75,15 @@ def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], session
         for one in items
     ]
     name = pack.partition(":")[2] if pack.startswith("pack:") else ""
-    inner = draw("evidence_pack.html", lang, name=name, items=shown, reviews=reviews, session=session)
+    about = [(one, _stands(one)) for one in reviews]
+    inner = draw("evidence_pack.html", lang, name=name, items=shown, reviews=about, session=session)
     return part("evidence", f"evidence-{pack}", inner, tag="article", css="card evidence")
+
+
+def _stands(review: Item) -> str:
+    """Its verdict if a fact brought one, else how far it is."""
+    verdict = str(review.get("verdict") or "")
+    return verdict if verdict in VERDICTS else str(review.get("status") or "unknown")
 
 
 def _more(more: int, lang: str) -> Part:

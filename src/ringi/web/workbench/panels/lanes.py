@@ -11,10 +11,10 @@ from ringi.web.workbench.panels.base import (
     Names,
     Part,
     State,
-    anchor,
     draw,
     empty,
     evicted,
+    lane_head,
     memo,
     named,
     names_of,
@@ -25,8 +25,8 @@ from ringi.web.workbench.panels.base import (
     session_of,
 )
 from ringi.web.workbench.panels.board import MAY
+from ringi.web.workbench.panels.evidence import VERDICTS
 
-VERDICTS = frozenset({"passed", "changes_requested", "failed", "disputed"})
 REPORTS = 20
 
 
@@ -36,7 +36,7 @@ def handoffs(state: State, lang: str, role: str) -> tuple[Part, ...]:
         return (empty("handoff", lang),)
     names = names_of(state)
     owner = str((state.get("team") or NOTHING).get("owner") or "")
-    head = _head("handoff", len(told), evicted(state, "handoffs"), lang)
+    head = lane_head("handoff", lang, len(told), evicted(state, "handoffs"))
     made = [
         memo.of(("handoff", lang, owner), (one, names), partial(_handoff, one, names, owner, lang))
         for one in reversed(told)
@@ -67,7 +67,7 @@ def reviews(state: State, lang: str, role: str) -> tuple[Part, ...]:
     names, session = names_of(state), session_of(state)
     evidence: Item = state.get("evidence") or NOTHING
     artifacts: Item = state.get("artifacts") or NOTHING
-    head = _head("review", len(told), evicted(state, "reviews"), lang)
+    head = lane_head("review", lang, len(told), evicted(state, "reviews"))
     made = []
     for one in reversed(list(told.values())):
         where = ("review", session, lang, role in MAY)
@@ -115,7 +115,7 @@ def notices(state: State, lang: str, role: str) -> tuple[Part, ...]:
     names = names_of(state)
     shown = told[-REPORTS:]
     more = evicted(state, "notifications") + len(told) - len(shown)
-    head = _head("notices", len(told), more, lang)
+    head = lane_head("notices", lang, len(told), more)
     made = [memo.of(("notice", lang), (one, names), partial(_notice, one, names, lang)) for one in reversed(shown)]
     return (head, *made)
 
@@ -137,8 +137,3 @@ def _notice(one: Item, names: Names, lang: str) -> Part:
     )
     key = one.get("id") or f"{one.get('sequence')}"
     return part("notices", f"notice-{key}", inner, tag="article", css="card report")
-
-
-def _head(key: str, count: int, more: int, lang: str) -> Part:
-    inner = draw("lane_head.html", lang, key=key, count=count, more=more)
-    return part(key, f"{key}-head", inner, css="lane-head", more=f'id="{anchor("lane", key)}"')

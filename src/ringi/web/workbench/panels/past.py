@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup
 
 from ringi.web.workbench import parts
@@ -14,6 +16,8 @@ BESIDE = ("artifacts", "board", "graph", "handoff", "review", "notices", "backgr
 LEFT_OUT = frozenset({"empty", "evidence-head", "viewer"})
 """Parts that only make sense in the present."""
 STEPS = (-10, -1, 1, 10)
+_ELAPSED = re.compile(r' data-elapsed="[^"]*"')
+"""What the page's script counts on with the present."""
 
 
 def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
@@ -23,7 +27,8 @@ def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
         column = []
         for name in names:
             if name in regions:
-                column += [Markup(one.html) for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
+                told = [one for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
+                column += [Markup(_ELAPSED.sub("", one.html)) for one in told]
         columns.append(column)
     lines = state.get("timeline") or ()
     newest = next((one for one in reversed(lines) if one.get("sequence") == at), None)

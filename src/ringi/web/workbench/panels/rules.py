@@ -14,6 +14,7 @@ from ringi.web.workbench.panels.base import (
     draw,
     empty,
     interned,
+    lane_head,
     memo,
     named,
     names_of,
@@ -47,9 +48,7 @@ def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tu
     held = rules(state, names)
     if not held:
         return (empty("policy", lang),)
-    made = [
-        part("policy", "policy-head", draw("lane_head.html", lang, key="team_policy", count=0, more=0), css="lane-head")
-    ]
+    made = [lane_head("policy", lang, key="team_policy")]
     agents: Item = state.get("agents") or NOTHING
     for key, (name, rule) in held.items():
         status = str((agents.get(key) or NOTHING).get("status") or "")

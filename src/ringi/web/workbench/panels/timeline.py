@@ -61,11 +61,11 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     if not lines:
         return (empty("timeline", lang),)
     names = names_of(state)
-    open_now = frozenset(one.get("sequence") for one in state.get("process") or () if one.get("open"))
+    open_now = frozenset(str(one.get("sequence")) for one in state.get("process") or () if one.get("open"))
     head = memo.of(("timeline-head", session, lang), (), partial(_head, session, lang))
     drawn = []
     for line in reversed(lines[-SHOWN:]):
-        busy = line.get("sequence") in open_now
+        busy = str(line.get("sequence")) in open_now
         drawn.append(
             memo.of(("line", session, lang, busy), (line, names), partial(_line, line, names, session, lang, busy))
         )

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -107,9 +108,7 @@ def _bounded(package: zipfile.ZipFile) -> None:
 
 
 def _sheet(package: zipfile.ZipFile, wanted: str | int, limit: int) -> Table:
-    from openpyxl.reader.excel import ExcelReader
-
-    reader = ExcelReader(io.BytesIO(_EMPTY), read_only=True, keep_links=False)
+    reader = _reader()(io.BytesIO(_EMPTY), read_only=True, keep_links=False)
     reader.archive.close()
     reader.archive, reader.valid_files = package, package.namelist()
     reader.read()
@@ -133,6 +132,26 @@ def _sheet(package: zipfile.ZipFile, wanted: str | int, limit: int) -> Table:
         cut = True
     shown = tuple(names[:SHEETS])
     return made(found, sheets=shown, sheet=number, more_sheets=len(names) - len(shown), limit=limit, cut=cut)
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Any:
+    """openpyxl's reader, which does not look through a sheet before somebody wants its rows."""
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+    class Page(ReadOnlyWorksheet):  # type: ignore[misc, unused-ignore]
+        def _get_size(self) -> None:
+            """How large it says it is does not matter: only its beginning is read."""
+
+    class Reader(ExcelReader):
+        def read_worksheets(self) -> None:
+            for sheet, relation in self.parser.find_sheets():
+                if relation.target in self.valid_files and "chartsheet" not in relation.Type:
+                    page = Page(self.wb, sheet.name, relation.target, self.shared_strings)
+                    vars(self.wb)["_sheets"].append(page)
+
+    return Reader
 
 
 def _empty_package() -> bytes:
