@@ -205,6 +205,7 @@ def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
         "before": "",
         "t": lambda key, **more: pick(web.WORDS[key], "en").format_map({"span": "", **more}),
         "c": lambda key: key,
+        "w": lambda key, **_: key,
         "stood": lambda *_: "",
         "ago": lambda *_: "",
     }
@@ -419,7 +420,7 @@ def test_time_going_by_is_no_change_of_a_page() -> None:
 
 def _sources() -> str:
     here = Path(render.__file__).parent
-    files = [*here.glob("*.py"), *(here / "templates").glob("*.html")]
+    files = [*here.rglob("*.py"), *(here / "templates").rglob("*.html")]
     return "\n".join(path.read_text("utf-8") for path in files)
 
 

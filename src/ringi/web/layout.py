@@ -45,6 +45,7 @@ def environment() -> Environment:
     made.filters["as_typed"] = escape
     made.globals["fingerprint"] = fingerprint
     made.globals["static"] = static
+    made.globals["theme"] = ""
     return made
 
 
@@ -83,6 +84,8 @@ class Page:
     tenant: str
     token: str
     path: str
+    theme: str = ""
+    """`light` or `dark` when the reader has chosen one."""
 
     def answer(self, template: str, *, error: RingiError | None = None, **context: Any) -> HTMLResponse:
         drawn = (
@@ -95,6 +98,7 @@ class Page:
                 tenant=self.tenant,
                 form_token=self.token,
                 path=self.path,
+                theme=self.theme,
                 error=shown_error(error, self.lang) if error is not None else None,
                 **context,
             )
@@ -133,6 +137,7 @@ def words_for(lang: str) -> dict[str, Any]:
 
     return {
         "t": say_,
+        "w": lambda key, /, **values: say("workbench", key, lang, **values),
         "stood": stood,
         "c": lambda key: core(key, lang),
         "tone": tone,

@@ -8,7 +8,10 @@ from datetime import datetime
 
 from ringi.hands.values import JsonObject, who
 from ringi.web import marks, times
+from ringi.web.workbench.head import TONES as RUN_TONES
 from ringi.words import say
+
+SESSION_TONES = {"active": "running", "suspended": "stopped", "archived": "stopped", "closed": "stopped"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +25,8 @@ class Waiting:
     requester: str
     opened_at: str
     mine: bool
+    kind_words: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +41,9 @@ class Listed:
     requester: str
     updated_at: str
     ago: str
+    place: str = ""
+    source_words: str = ""
+    """Where a session of another runtime comes from; empty for our own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +75,16 @@ class Lists:
         return f"{self.count}+" if self.total > self.shown else str(self.count)
 
 
-def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int) -> Lists:
+def lists(
+    inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int, foreign: JsonObject | None = None
+) -> Lists:
+    """`foreign`: sessions of other runtimes, which stand among our own; what they ask for is in the same inbox."""
+    others = (foreign or {}).get("sessions") or []
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
-    listed = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
+    asking = [_asking(one, lang) for one in others if one.get("pending")]
+    waiting = sorted([*waiting, *asking], key=lambda one: one.opened_at)
+    own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
+    listed = sorted([*own, *(_foreign(one, now, lang) for one in others)], key=lambda one: one.task_id, reverse=True)
     known = {one.task_id: one for one in listed}
     attention = [_attention(one, known, now, lang) for one in inbox.get("attention") or []]
     return Lists(
@@ -78,9 +93,9 @@ def lists(inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit:
         attention=tuple(attention),
         unattended=tuple(_attention(one, known, now, lang) for one in inbox.get("unattended") or []),
         tasks=tuple(listed),
-        total=int(inbox.get("total") or len(waiting)),
-        running=sum(1 for one in listed if one.state in ("running", "starting")),
-        more=listed[-1].task_id if len(listed) >= limit else "",
+        total=int(inbox.get("total") or len(waiting) - len(asking)) + len(asking),
+        running=sum(1 for one in listed if one.tone == "running"),
+        more=own[-1].task_id if len(own) >= limit else "",
     )
 
 
@@ -93,6 +108,47 @@ def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
         requester=who(one.get("requester"), lang),
         opened_at=str(one.get("opened_at") or ""),
         mine=bool(one.get("may_decide", True)),
+        kind_words=say("web", f"waits_{one['kind']}", lang),
+        place=f"/tasks/{one['task_id']}",
+    )
+
+
+def _asking(one: JsonObject, lang: str) -> Waiting:
+    """A session of another runtime that waits for a person: one line, however much it asks."""
+    return Waiting(
+        task_id=str(one["id"]),
+        title=str(one.get("title") or say("workbench", "untitled", lang)),
+        kind="foreign",
+        version=0,
+        requester=_source(one, lang),
+        opened_at=str(one.get("updated_at") or ""),
+        mine=bool(one.get("may", True)),
+        kind_words=say("workbench", "waits_foreign_n", lang, n=int(one["pending"])),
+        place=f"/s/{one['id']}",
+    )
+
+
+def _source(one: JsonObject, lang: str) -> str:
+    source = str(one.get("source") or "facts")
+    return say("workbench", f"source_{source if source in ('facts', 'ag_ui', 'demo') else 'facts'}", lang)
+
+
+def _foreign(one: JsonObject, now: datetime, lang: str) -> Listed:
+    status = str(one.get("status") or "unknown")
+    tone = "needs_you" if one.get("pending") else RUN_TONES.get(status, SESSION_TONES.get(status, "stopped"))
+    key = f"run_{status}" if status in RUN_TONES else f"session_{status}" if status in SESSION_TONES else "run_unknown"
+    updated = str(one.get("updated_at") or "")
+    return Listed(
+        task_id=str(one["id"]),
+        title=str(one.get("title") or say("workbench", "untitled", lang)),
+        state=status,
+        tone=tone,
+        words=say("workbench", "run_action_required" if one.get("pending") else key, lang),
+        requester=_source(one, lang),
+        updated_at=updated,
+        ago=times.ago(updated, now, lang),
+        place=f"/s/{one['id']}",
+        source_words=_source(one, lang),
     )
 
 
@@ -108,6 +164,7 @@ def _listed(one: JsonObject, now: datetime, lang: str) -> Listed:
         requester=who(one.get("requester"), lang),
         updated_at=updated,
         ago=times.ago(updated, now, lang),
+        place=f"/tasks/{one['task_id']}",
     )
 
 

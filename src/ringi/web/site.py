@@ -30,6 +30,8 @@ BODY_LIMIT = 1024 * 1024
 LABELS_SECONDS = 60.0
 LABELS_WAIT = 2.0
 LANG_COOKIE = "ringi_lang"
+THEME_COOKIE = "ringi_theme"
+THEMES = ("light", "dark")
 T = TypeVar("T")
 
 
@@ -77,14 +79,9 @@ class Site:
         return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
 
     async def visible(self, visitor: Visitor, some_id: str) -> str:
-        """The task that an id means, if this person may look at it; the desk says whether."""
+        """The task or session that an id means, if this person may look at it; the desk says whether."""
         desk = self.desk(visitor)
-
-        def looked() -> str:
-            desk.call("facts", task_id=some_id, limit=1)
-            return desk.reads.task_of(some_id)
-
-        return await to_thread.run_sync(looked)
+        return await to_thread.run_sync(lambda: desk.visible(some_id))
 
     async def sees_all(self, visitor: Visitor) -> bool:
         who = await self.call(visitor, "whoami", {})
@@ -123,6 +120,12 @@ def language(request: Request) -> str:
         except ValueError:
             continue
     return next((tag for _, tag in sorted(wanted, key=lambda one: -one[0]) if tag in LANGS), "en")
+
+
+def theme_of(request: Request) -> str:
+    """Light or dark if the reader has chosen; empty when the system decides."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
 
 
 def local(path: str) -> str:

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from markupsafe import Markup
+
 from ringi.projection import changes
 from ringi.projection.changes import Line
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
-from ringi.web.workbench.drawing import DECIDERS, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
 from ringi.web.workbench.head import status_of
 from ringi.web.workbench.tools import risk_of
@@ -34,6 +36,7 @@ TYPES = (
     "credential_request",
     "artifact_review",
 )
+PLANS = ("plan_decision", "teammate_plan_decision")
 WAITING = ("open", "submitted")
 OUTCOMES = {
     "approved": "good",
@@ -85,8 +88,8 @@ class Card:
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    may = role in DECIDERS
-    items = slices(state, "actions", "agents", "tools", "artifacts", "run", "runs")
+    may = role in ANSWERERS
+    items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs")
     return memo.of(("decide", lang, may), items, partial(_drawn, state, lang, may))
 
 
@@ -116,6 +119,8 @@ def _open(state: State, action: Item, lang: str, may: bool) -> Part:
     giver = agents.get(str(action.get("delegatedFrom") or ""), NOTHING)
     before = _before(state, action)
     artifact = (state.get("artifacts") or NOTHING).get(str(action.get("artifactId") or ""), NOTHING)
+    if not artifact and action.get("type") in PLANS:
+        artifact = (state.get("plans") or NOTHING).get(str(action.get("runId") or ""), NOTHING)
     tool = (state.get("tools") or NOTHING).get(str(action.get("toolCallId") or ""), NOTHING)
     session = str(state.get("sessionId") or "")
     items = (action, agent, giver, before, artifact, tool)
@@ -161,11 +166,11 @@ def card(
         risk=risk_of(action.get("risk")),
         scope=told(action.get("scope")),
         input=told(given),
-        plan=tuple(plain(one) for one in action.get("plan") or () if plain(one)),
+        plan=_plan(action, artifact),
         tool=tool_name,
         tool_missing=kind == "tool_approval" and not action.get("toolCallId"),
         secret=plain(action.get("secretRef")),
-        artifact=str(artifact.get("title") or action.get("artifactId") or ""),
+        artifact=str(artifact.get("title") or action["artifactId"]) if action.get("artifactId") else "",
         version=plain(action.get("version")),
         previous=plain(before.get("version")),
         lines=_difference(before, action) if before else (),
@@ -180,8 +185,15 @@ def card(
         choices=choices if asks else (),
         extra=() if asks else tuple(one for one in choices if one[0] not in USUAL),
         may=may,
-        deciders=role_words(sorted(DECIDERS, reverse=True), lang),
+        deciders=role_words(("requester", "approver", "admin"), lang),
     )
+
+
+def _plan(action: Item, plan: Item) -> tuple[str, ...]:
+    """The steps of a plan that is to be decided on: as the question has them, else as its run last told them."""
+    if action.get("type") not in PLANS:
+        return ()
+    return tuple(plain(one) for one in action.get("plan") or plan.get("steps") or () if plain(one))
 
 
 def _choices(listed: Any) -> tuple[tuple[str, str], ...]:
@@ -247,11 +259,11 @@ def _whole(action: Item) -> str:
     return "\n".join(one for one in lines if one.strip(" {}[],"))
 
 
-def _audit(action: Item, lang: str) -> str:
+def _audit(action: Item, lang: str) -> Markup:
     state = str(action.get("state") or "unknown")
     known = state if state in OUTCOMES else "unknown"
     kind = str(action.get("type") or "unknown")
-    return draw(
+    drawn = draw(
         "audit_line.html",
         lang,
         action=action,
@@ -261,6 +273,7 @@ def _audit(action: Item, lang: str) -> str:
         by=plain(action.get("by")),
         reason=plain(action.get("reason")),
     )
+    return Markup(drawn)
 
 
 def _failure(state: State, lang: str, may: bool) -> list[Part]:

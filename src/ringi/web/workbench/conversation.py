@@ -31,15 +31,16 @@ Place = tuple[int, int, str]
 
 def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
     agents: Item = state.get("agents") or NOTHING
+    session = str(state.get("sessionId") or "")
     told = []
     for one in state.get("messages") or ():
         agent = agents.get(str(one.get("agentId") or ""), NOTHING)
-        drawn = memo.of(("message", lang), (one, agent), partial(_message, one, agent, lang))
+        drawn = memo.of(("message", lang, session), (one, agent), partial(_message, one, agent, session, lang))
         told.append(((int(one.get("sequence") or 0), 0, str(one.get("at") or "")), drawn))
     return told
 
 
-def _message(message: Item, agent: Item, lang: str) -> Part:
+def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
     role = "user" if message.get("role") == "user" else "assistant"
     text = str(message.get("text") or "")
     name = str(message.get("agentName") or agent.get("name") or "")
@@ -47,6 +48,7 @@ def _message(message: Item, agent: Item, lang: str) -> Part:
         "message.html",
         lang,
         message=message,
+        session=session,
         role=role,
         name=name,
         colour=colour(message.get("agentId")) if name and role == "assistant" else "",

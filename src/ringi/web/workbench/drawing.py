@@ -33,7 +33,8 @@ NOTHING: Item = MappingProxyType({})
 """Stands for a slice of the state that is not there: always the same object."""
 KEPT = 8192
 ROLES = ("admin", "approver", "developer", "auditor", "requester")
-DECIDERS = frozenset({"admin", "approver"})
+ANSWERERS = frozenset(ROLES) - {"auditor"}
+"""Who is offered the controls of another runtime's session: its owner and deciders. The desk checks again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.values import plain
+from ringi.words import say
 
 TONES = {
     "submitted": "working",
@@ -20,6 +21,15 @@ TONES = {
     "cancelled": "stopped",
     "completed": "good",
 }
+TOPOLOGIES = (
+    "coordinator_team",
+    "parallel_workers",
+    "specialist_handoff",
+    "review_team",
+    "human_agent_board",
+    "background_teammate",
+    "remote_teammate",
+)
 ENDED = frozenset({"failed", "cancelled", "completed"})
 
 
@@ -50,6 +60,12 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         live=bool(run) and status not in ENDED,
         blocked=bool(run.get("blocked")),
         detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
-        topology=[str(one) for one in (state.get("team") or NOTHING).get("topology") or ()][:3],
+        topology=_topology(state, lang),
     )
     return (part("head", "head", inner),)
+
+
+def _topology(state: State, lang: str) -> list[str]:
+    """How the work is organised, in words; one run alone needs none."""
+    told = [str(one) for one in (state.get("team") or NOTHING).get("topology") or ()]
+    return [say("workbench", f"topology_{one}", lang) for one in told if one in TOPOLOGIES][:3]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 
 from ringi.web.workbench import cards, context, conversation, head, process, queue, tasks
 from ringi.web.workbench.drawing import Part, State, role_of
+from ringi.web.workbench.panels import REGIONS
 
 __all__ = ["FETCHED", "Part", "parts", "regions", "role_of"]
 
@@ -33,12 +32,8 @@ _MIDDLE: dict[str, Region] = {
 
 @lru_cache(maxsize=1)
 def regions() -> dict[str, Region]:
-    """Every region by name, in the order of the page: the middle's, then the right-hand panels'."""
-    found = dict(_MIDDLE)
-    if find_spec("ringi.web.workbench.panels") is not None:
-        for name, region in getattr(import_module("ringi.web.workbench.panels"), "REGIONS", {}).items():
-            found.setdefault(name, region)
-    return found
+    """Every region by name: the middle's, then those of the panels beside it."""
+    return {**_MIDDLE, **{name: one for name, one in REGIONS.items() if name not in _MIDDLE}}
 
 
 def parts(state: State, lang: str, role: str, *, leave_out: frozenset[str] = frozenset()) -> list[Part]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from markupsafe import Markup
+
 from ringi.web import times
 from ringi.web.workbench import tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
@@ -15,17 +17,24 @@ from ringi.web.workbench.values import counted, plain
 
 SAID = frozenset({"user_text", "assistant_text"})
 """Parts that are the conversation's."""
-HIDDEN = SAID | {"diagnostic"}
+HIDDEN = SAID | {"diagnostic", "runtime_status"}
+"""… and what stands at the top of the page or with the diagnostics."""
 TABLES = frozenset({"table", "sheet", "dataset"})
 LOOKUPS = {
-    "toolCallId": "tools",
-    "actionId": "actions",
-    "artifactId": "artifacts",
-    "evidenceId": "evidence",
-    "planId": "plans",
-    "taskId": "tasks",
-    "agentId": "agents",
+    "tool_call": ("tools", "toolCallId"),
+    "tool_result": ("tools", "toolCallId"),
+    "action_required": ("actions", "actionId"),
+    "artifact_ref": ("artifacts", "artifactId"),
+    "file_change": ("artifacts", "artifactId"),
+    "evidence_ref": ("evidence", "evidenceId"),
+    "plan": ("plans", "planId"),
+    "agent_task": ("tasks", "taskId"),
+    "worker_notification": ("tasks", "taskId"),
+    "remote_agent_status": ("agents", "agentId"),
+    "agent_roster": ("agents", "agentId"),
 }
+"""Which table of the state a part is about, and by which id."""
+THOUGHTS = ("reasoning_summary", "reasoning_detail")
 KINDS = [
     "reasoning_summary",
     "reasoning_detail",
@@ -63,10 +72,11 @@ def _heading(run: Item, lang: str) -> Part:
 def told(state: State, listed: object, lang: str, region: str = "process") -> tuple[Part, ...]:
     """Rows for parts of a run, one per thing: a tool that is named twice is one row, where it began."""
     agents: Item = state.get("agents") or NOTHING
+    session = str(state.get("sessionId") or "")
     seen: set[str] = set()
     made = []
     for one in listed if isinstance(listed, list | tuple) else ():
-        if one.get("kind") in HIDDEN:
+        if one.get("kind") in HIDDEN or (str(one.get("kind")) in THOUGHTS and not one.get("text")):
             continue
         ref: Item = one.get("ref") or NOTHING
         named = thing(state, one)
@@ -75,30 +85,26 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
             continue
         seen.add(tool_id)
         agent = agents.get(str(ref.get("agentId") or named.get("agentId") or ""), NOTHING)
-        make = partial(_row, one, named, agent, lang, region)
-        made.append(memo.of(("row", lang, region), (one, named, agent), make))
+        make = partial(_row, one, named, agent, session, lang, region)
+        made.append(memo.of(("row", lang, region, session), (one, named, agent), make))
     return tuple(made)
 
 
 def thing(state: State, one: Item) -> Item:
     """What a part is about: the newest state of the tool, decision, artifact … that it names."""
-    ref: Item = one.get("ref") or NOTHING
-    for name, table in LOOKUPS.items():
-        if ref.get(name):
-            found: Item = (state.get(table) or NOTHING).get(str(ref[name]), NOTHING)
-            if found:
-                return found
-    return NOTHING
+    table, name = LOOKUPS.get(str(one.get("kind") or ""), ("", ""))
+    found: Item = (state.get(table) or NOTHING).get(str((one.get("ref") or NOTHING).get(name) or ""), NOTHING)
+    return found
 
 
-def _row(one: Item, named: Item, agent: Item, lang: str, region: str) -> Part:
+def _row(one: Item, named: Item, agent: Item, session: str, lang: str, region: str) -> Part:
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
     if kind.startswith("tool_"):
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
         row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang)
-        inner = draw("tool.html", lang, row=row, key=key)
+        inner = draw("tool.html", lang, row=row, key=key, session=session)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
     inner = draw("process_row.html", lang, one=one, kind=shown, named=named, agent=agent, key=key)
@@ -139,7 +145,7 @@ def folded(state: State, run: Item, lang: str) -> Part:
 def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:
     run_id = str(run.get("id") or "")
     status = status_of(run)
-    rows = [one.html for one in told(state, listed, lang, "archive")]
+    rows = [Markup(one.html) for one in told(state, listed, lang, "archive")]
     inner = draw(
         "fold.html",
         lang,

@@ -1,0 +1,164 @@
+// The composer: keeps a draft per session in this browser, sends it in the chosen way, and lets go of it only when the
+// other side has taken it.
+
+import { control, fresh } from "./controls.js";
+
+const said = JSON.parse(document.body.dataset.bench || "{}");
+const form = () => document.getElementById("compose");
+const box = () => document.getElementById("compose-text");
+const name = (what) => `ringi.${what}.${form()?.dataset.draft}`;
+let files = [];
+
+// -- the draft ----------------------------------------------------------------------------------------------------
+
+function restore() {
+  if (!form()) return;
+  for (const node of form().querySelectorAll("[data-script-only]")) node.hidden = false;
+  const draft = localStorage.getItem(name("draft"));
+  if (draft && !box().value) box().value = draft;
+  files = [];
+  listed();
+  steered();
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target !== box()) return;
+  if (box().value) localStorage.setItem(name("draft"), box().value);
+  else localStorage.removeItem(name("draft"));
+});
+
+function taken() {
+  localStorage.removeItem(name("draft"));
+  box().value = "";
+  files = [];
+  listed();
+  delete form().dataset.idempotency;
+}
+
+// A steer that its owner did not take comes back into the box, to be queued or sent anew.
+function steered() {
+  const sent = localStorage.getItem(name("steer"));
+  if (!sent) return;
+  for (const one of document.querySelectorAll(".steered[data-status]")) {
+    if (one.dataset.text !== sent) continue;
+    if (one.dataset.status === "rejected" && !box().value) {
+      box().value = sent;
+      localStorage.setItem(name("draft"), sent);
+    }
+    if (one.dataset.status === "rejected" || one.dataset.status === "accepted") localStorage.removeItem(name("steer"));
+  }
+}
+document.addEventListener("ringi:parts", (event) => event.detail.regions.includes("queue") && steered());
+
+// -- files --------------------------------------------------------------------------------------------------------
+
+const LIMIT = 1024 * 1024;
+const MOST = 5;
+
+function listed() {
+  const list = document.getElementById("attached");
+  if (!list) return;
+  list.replaceChildren(
+    ...files.map((file) => {
+      const row = document.createElement("li");
+      row.className = "chip";
+      const words = document.createElement("bdi");
+      words.textContent = file.name;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "×";
+      button.setAttribute("aria-label", `${said.remove} ${file.name}`);
+      button.addEventListener("click", () => {
+        files = files.filter((one) => one !== file);
+        listed();
+      });
+      row.append(words, button);
+      return row;
+    }),
+  );
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "attach") return;
+  const wrong = [];
+  for (const file of event.target.files) {
+    if (file.size > LIMIT) wrong.push(`${file.name}: ${said.file_large}`);
+    else if (files.length >= MOST) wrong.push(`${file.name}: ${said.file_many}`);
+    else files.push(file);
+  }
+  event.target.value = "";
+  listed();
+  tell(wrong.join(" "), true);
+});
+
+const encoded = (file) =>
+  new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done({ name: file.name, content: String(reader.result).split(",")[1] || "" });
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+// -- sending ------------------------------------------------------------------------------------------------------
+
+function tell(text, bad = false) {
+  const place = form().querySelector("[data-said]");
+  place.textContent = text;
+  place.toggleAttribute("data-bad", bad);
+}
+
+async function own(mode, text) {
+  const { delivery_id, form_token } = form().elements;
+  const body = { text, mode, delivery_id: delivery_id.value, files: await Promise.all(files.map(encoded)) };
+  let answer;
+  try {
+    answer = await fetch(form().action, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-Form-Token": form_token.value },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    return { known: false, ok: false, text: said.unreachable };
+  }
+  const found = await answer.json().catch(() => ({}));
+  if (answer.ok) return { known: true, ok: true, text: found.said, to: found.to, delivery: found.delivery };
+  const error = found.error || {};
+  return { known: answer.status < 500, ok: false, text: [error.message, error.next, `(${error.code})`].join(" ") };
+}
+
+async function submit() {
+  const mode = form().elements.mode.value;
+  const text = box().value.trim();
+  const button = form().querySelector(".send");
+  button.disabled = true;
+  tell(said.sending);
+  form().dataset.idempotency ||= fresh();
+  const sent = name("steer");
+  const result =
+    form().dataset.own === "yes" ? await own(mode, text) : await control(mode, { text }, form().dataset.idempotency);
+  button.disabled = false;
+  delete form().dataset.sent;
+  if (result.known) delete form().dataset.idempotency;
+  tell(result.text || "", !result.ok);
+  if (!result.ok) return; // what was written stays
+  if (mode === "steer") localStorage.setItem(sent, text);
+  if (result.delivery) form().elements.delivery_id.value = result.delivery;
+  taken();
+  if (result.to && mode === "send") location.assign(result.to);
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target !== form() || event.defaultPrevented) return;
+  event.preventDefault();
+  submit();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target !== box() || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  event.preventDefault();
+  form().requestSubmit(form().querySelector(".send"));
+});
+
+document.addEventListener("ringi:switched", restore);
+restore();

@@ -1,0 +1,74 @@
+"""One session laid out for one reader: every region that stands on the page when it is sent, and where the rest comes.
+
+The page is sent with the first three stages drawn (shell, recent messages, status with what waits); references follow
+by the stream, bodies when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from ringi.web.workbench import parts as drawing
+from ringi.web.workbench.drawing import NOTHING, Item, State, freshen
+from ringi.web.workbench.head import ENDED, status_of
+from ringi.web.workbench.panels import TABS
+
+PANELS: dict[str, tuple[str, ...]] = {"decide": ("decide",), **TABS}
+"""The tabs beside the thread, and the regions that stand in each."""
+BESIDE = ("queue", "context")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """What the template needs of a session besides the words."""
+
+    id: str
+    own: bool
+    sequence: int
+    title: str
+    source: str
+    regions: Mapping[str, Markup]
+    panel: str
+    pending: int
+    running: bool
+    """A run is under way: only then can it be steered."""
+    at: int = 0
+    """Replayed at this fact; 0 for the present."""
+
+    def region(self, name: str) -> Markup:
+        return self.regions.get(name, Markup(""))
+
+
+def bench(
+    state: State, session: str, lang: str, role: str, now: datetime, *, own: bool, panel: str = "", at: int = 0
+) -> Bench:
+    """Draws what is sent with the page: the middle, and the panel that was asked for."""
+    chosen = panel if panel in PANELS else "decide"
+    wanted = {*drawing.FETCHED, *BESIDE, *PANELS[chosen]} - (drawing.FETCHED if own else frozenset())
+    told: dict[str, list[str]] = {}
+    for name, region in drawing.regions().items():
+        if name in wanted:
+            told[name] = [one.html for one in region(state, lang, role)]
+    run: Item = state.get("run") or NOTHING
+    return Bench(
+        id=session,
+        own=own,
+        sequence=int(state.get("sequence") or 0),
+        title=str(state.get("title") or ""),
+        source=str((state.get("session") or NOTHING).get("source") or ""),
+        regions={name: Markup(freshen("\n".join(html), now, lang)) for name, html in told.items()},
+        panel=chosen,
+        pending=_pending(state),
+        running=bool(run) and status_of(run) not in ENDED,
+        at=at,
+    )
+
+
+def _pending(state: State) -> int:
+    actions: Mapping[str, Any] = state.get("actions") or NOTHING
+    return sum(one.get("state") == "open" for one in actions.values())

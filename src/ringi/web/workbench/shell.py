@@ -1,0 +1,278 @@
+"""`/s/{id}`: the page of any session, ours or another runtime's, and the small requests its parts make.
+
+Our own tasks keep their records as the middle (`web.thread`, `web.decision`), drawn for the person who looks;
+everything else on the page comes from the session's workbench state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ringi.errors import RingiError
+from ringi.web import marks
+from ringi.web.door import Visitor
+from ringi.web.layout import Page, html, missing
+from ringi.web.live import source
+from ringi.web.render import TaskPage
+from ringi.web.site import THEME_COOKIE, THEMES, Site, language, local
+from ringi.web.times import size
+from ringi.web.workbench import details, sent
+from ringi.web.workbench.bench import PANELS, bench
+from ringi.web.workbench.composer import FILE_LIMIT, FILES, KINDS, composer
+from ringi.web.workbench.drawing import ANSWERERS, draw, freshen, role_of
+from ringi.words import say
+
+if TYPE_CHECKING:
+    from ringi.web.pages import Pages
+
+YEAR = 365 * 24 * 3600
+QUEUED_FROM = ("web", "cli")
+"""Sources whose sessions a request can be put behind from here."""
+SEARCHED = 200
+FOUND = 12
+SCRIPT_WORDS = (
+    "sending sent unreachable refused remove file_large file_many form_missing form_number form_whole form_least"
+    " form_most form_json tab_unread tab_stale tab_pin tab_unpin tab_close"
+)
+
+
+async def of_task(
+    site: Site,
+    visitor: Visitor,
+    request: Request,
+    page: Page,
+    shown: dict[str, Any],
+    task: TaskPage,
+    *,
+    composed: bool = False,
+) -> dict[str, Any]:
+    """What the page of one of our own tasks shows besides its records."""
+    reads = site.reads.of(visitor.tenant_id)
+    opened = await site.apart(partial(source.opened, reads, task.id))
+    now = datetime.now(UTC)
+    role = role_of(page.me.roles)
+    panel = request.query_params.get("panel", "")
+    drawn = await site.apart(lambda: bench(opened.state, task.id, page.lang, role, now, own=True, panel=panel))
+    session = str((shown.get("request") or {}).get("session_id") or "")
+    from_, _, name = session.partition(":")
+    waiting = (await site.call(visitor, "queue", {"session": session}))["queued"] if session else []
+    behind = [
+        {
+            "id": one["id"],
+            "text": one["text"],
+            "position": number,
+            "may": page.me.has("admin") or page.me.is_(str(one["requester"])),
+        }
+        for number, one in enumerate(waiting, 1)
+        if one["id"] != task.id
+    ]
+    ways = composer(
+        task.id,
+        page.lang,
+        own=True,
+        active=task.state not in marks.ENDED,
+        steer="steer" in task.may,
+        queued=behind,
+        queues=from_ in QUEUED_FROM and bool(name),
+    )
+    decisions = len(task.cards) + bool(task.question) + bool(task.unknown) + bool(task.failure)
+    return {
+        "task": task,
+        "bench": drawn,
+        "composer": ways,
+        "head_title": f"{task.title} · {task.words}",
+        "deciding": bool(task.cards and task.cards[0].may),
+        "decisions": decisions,
+        "composed": composed,
+        **_common(page.lang),
+    }
+
+
+def _common(lang: str) -> dict[str, Any]:
+    return {
+        "panels": PANELS,
+        "accepted": ",".join(KINDS),
+        "file_limit": size(FILE_LIMIT, lang),
+        "file_count": FILES,
+        "bench_words": json.dumps({key: _script_word(key, lang) for key in SCRIPT_WORDS.split()}),
+    }
+
+
+def _script_word(key: str, lang: str) -> str:
+    """A word for the page's scripts; its places are filled in there."""
+    if key == "remove":
+        return say("web", "remove", lang)
+    return say("workbench", "control_sent" if key == "sent" else key, lang)
+
+
+class Shell:
+    """The routes of the workbench's pages."""
+
+    def __init__(self, site: Site, pages: Pages) -> None:
+        self.site = site
+        self.pages = pages
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/s/{session_id}", self.session),
+            Route("/t/{session_id}", self.session),
+            Route("/s/{session_id}/fragment", self.fragment),
+            Route("/s/{session_id}/older", self.older),
+            Route("/s/{session_id}/detail/{kind}/{ref:path}", self.detail),
+            Route("/tabs", self.tabs),
+            Route("/find", self.find),
+            Route("/theme/{name}", self.choose_theme),
+        ]
+
+    # -- the page ------------------------------------------------------------------------------------------------
+
+    async def session(self, request: Request) -> Response:
+        return await self.drawn(request, "wb/session.html")
+
+    async def fragment(self, request: Request) -> Response:
+        return await self.drawn(request, "task_parts.html")
+
+    async def drawn(
+        self,
+        request: Request,
+        template: str,
+        *,
+        error: RingiError | None = None,
+        typed: Mapping[str, str] | None = None,
+        composed: bool = False,
+    ) -> Response:
+        visitor = await self.site.known_visitor(request)
+        session, opened = await self.opened(visitor, request.path_params["session_id"])
+        if opened.own:
+            request.path_params["task_id"] = session
+            return await self.pages._task(request, template, error=error, typed=typed, composed=composed)
+        lang = language(request)
+        page = await self.pages._page(request, visitor, lang)
+        role = role_of(page.me.roles)
+        panel = request.query_params.get("panel", "")
+        at = _whole(request.query_params.get("at", ""))
+        now = datetime.now(UTC)
+        state = await self._replayed(visitor, session, at) if at else await self._standing(visitor, session, opened)
+        drawn = await self.site.apart(lambda: bench(state, session, lang, role, now, own=False, panel=panel, at=at))
+        ways = composer(
+            session, lang, own=False, active=drawn.running, steer=drawn.running, may=role in ANSWERERS and not at
+        )
+        return page.answer(
+            template,
+            error=error,
+            lists=await self.pages._lists(visitor, lang, 20),
+            task=None,
+            bench=drawn,
+            composer=ways,
+            head_title=drawn.title or say("workbench", "untitled", lang),
+            deciding=bool(drawn.pending) and role in ANSWERERS,
+            decisions=drawn.pending,
+            typed=typed or {},
+            composed=composed,
+            done=request.query_params.get("done", ""),
+            fragment=f"/s/{session}/fragment",
+            **_common(lang),
+        )
+
+    async def opened(self, visitor: Visitor, some_id: str) -> tuple[str, source.Opened]:
+        """The thread that an id means and its state, if this person may look at it."""
+        desk = self.site.desk(visitor)
+        reads = self.site.reads.of(visitor.tenant_id)
+        session = await self.site.apart(partial(source.visible, desk, some_id))
+        return session, await self.site.apart(partial(source.opened, reads, session))
+
+    async def _standing(self, visitor: Visitor, session: str, opened: source.Opened) -> Mapping[str, Any]:
+        """The state with what people have sent and its owner has not yet confirmed."""
+        reads = self.site.reads.of(visitor.tenant_id)
+        return await self.site.apart(lambda: sent.standing(opened.state, sent.waiting(reads, session)))
+
+    async def _replayed(self, visitor: Visitor, session: str, at: int) -> Mapping[str, Any]:
+        found = await self.site.call(visitor, "state", {"id": session, "at": at})
+        state: Mapping[str, Any] = found["state"]
+        return state
+
+    # -- on demand -----------------------------------------------------------------------------------------------
+
+    async def older(self, request: Request) -> Response:
+        """Messages from before the window, as parts of the thread."""
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        given = {"id": request.path_params["session_id"], "before": _whole(request.query_params.get("before", ""))}
+        found = await self.site.call(visitor, "window", given)
+        drawn = await self.site.apart(lambda: details.older(given["id"], found, lang))
+        return html(freshen(drawn, datetime.now(UTC), lang))
+
+    async def detail(self, request: Request) -> Response:
+        """One thing whole, when somebody opens it."""
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        path = request.path_params
+        given = {"id": path["session_id"], "kind": path["kind"], "ref": path["ref"]}
+        found = await self.site.call(visitor, "detail", given)
+        return html(await self.site.apart(lambda: details.detail(found, lang)))
+
+    # -- tabs, search, theme -------------------------------------------------------------------------------------
+
+    async def tabs(self, request: Request) -> Response:
+        """How the sessions stand that somebody keeps open."""
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        wanted = [one for one in request.query_params.get("ids", "").split(",") if one][:20]
+        beside = await self.pages._lists(visitor, lang, SEARCHED)
+        known = {one.task_id: one for one in beside.tasks}
+        told = []
+        for one in wanted:
+            found = known.get(one)
+            if found is None:
+                told.append({"id": one, "gone": True})
+            else:
+                told.append(
+                    {
+                        "id": one,
+                        "title": found.title,
+                        "tone": found.tone,
+                        "words": found.words,
+                        "updated": found.updated_at,
+                        "running": found.tone == "running",
+                        "stale": found.state == "suspended",
+                    }
+                )
+        return JSONResponse({"sessions": told}, headers={"Cache-Control": "no-store"})
+
+    async def find(self, request: Request) -> Response:
+        """Sessions whose title or requester has these words in it, among the newest."""
+        visitor = await self.site.known_visitor(request)
+        lang = language(request)
+        wanted = request.query_params.get("q", "")[:200].casefold().split()
+        beside = await self.pages._lists(visitor, lang, SEARCHED)
+        found = [
+            one
+            for one in beside.tasks
+            if all(word in f"{one.title} {one.requester} {one.words} {one.task_id}".casefold() for word in wanted)
+        ]
+        drawn = draw("found.html", lang, found=found[:FOUND], looked=len(beside.tasks))
+        return html(freshen(drawn, datetime.now(UTC), lang))
+
+    async def choose_theme(self, request: Request) -> Response:
+        """Light, dark, or as the system says; back to a page of ours."""
+        name = request.path_params["name"]
+        if name not in (*THEMES, "auto"):
+            raise missing(name)
+        answer = RedirectResponse(local(request.query_params.get("back", "/")), 303)
+        if name == "auto":
+            answer.delete_cookie(THEME_COOKIE, path="/")
+        else:
+            answer.set_cookie(THEME_COOKIE, name, max_age=YEAR, samesite="lax", path="/")
+        return answer
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
