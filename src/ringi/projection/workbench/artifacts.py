@@ -15,7 +15,7 @@ Json = dict[str, Any]
 KINDS = frozenset(
     {
         *("document", "code", "image", "table", "canvas", "diff", "report", "dataset", "browser_snapshot"),
-        *("bundle", "custom", "file", "sheet", "text"),
+        *("bundle", "custom", "file", "sheet", "text", "output"),
     }
 )
 STATUSES = frozenset({"creating", "ready", "updating", "failed", "stale", "superseded", "deleted", "conflict"})
@@ -99,7 +99,9 @@ def _described(told: Told, artifact_id: str, before: Json | None) -> Json:
 
 
 def _status(told: Told, row: Json, before: Json | None) -> None:
-    said = word(told.say("artifactStatus", "status"))
+    # The status of an export is the export's, not the artifact's.
+    exporting = told.kind.startswith("artifact.export.")
+    said = word(told.say("artifactStatus") if exporting else told.say("artifactStatus", "status"))
     if said in STATUSES:
         row["status"] = said
     else:

@@ -48,6 +48,7 @@ def clean(fact: Any) -> Json:
     refs = fact.get("refs")
     if refs:
         kept["refs"] = _structure(refs, notes)
+    open_key = _open_key(payload)
     try:
         kept = redact(kept)
     except Exception:  # nothing unlooked-at is kept
@@ -58,10 +59,21 @@ def clean(fact: Any) -> Json:
     clipped = _clip(payload, sizes) if payload else {}
     if clipped:
         item["clipped"] = clipped
+    if open_key:
+        item["openKey"] = True
     if notes:
         item["notes"] = sorted(set(notes))
     item["chars"] = 200 + sizes.get("", 0)
     return item
+
+
+def _open_key(payload: Json) -> bool:
+    """Whether a piece of text ends inside a private key: what comes in the next piece is still part of it."""
+    for name in ("delta", "text", "content"):
+        text = payload.get(name)
+        if type(text) is str and "-----BEGIN" in text:
+            return "-----END" not in text[text.rfind("-----BEGIN") :]
+    return False
 
 
 def _header(fact: Mapping[Any, Any], notes: list[str]) -> tuple[Json, Json]:

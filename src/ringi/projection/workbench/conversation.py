@@ -140,12 +140,12 @@ def _streamed(d: Draft, told: Told, row: Json, said: str) -> Json:
     part_id = told.id("partId")
     if part_id:
         known: Json = next((one for one in row["parts"] if one["key"] == part_id), {})
-        piece = texts.put_text({"text": known.get("text", ""), "stream": stream}, answer)
+        piece = texts.put_text({"text": known.get("text", ""), "stream": stream}, told, answer)
         row = _part(d, row, told, part_id, text=piece["text"])
         row["stream"] = piece.get("stream") or {}
         row["text"] = "".join(one.get("text", "") for one in row["parts"])[: windows.TEXT]
     else:
-        row = texts.put_text(_part(d, row, told, ""), answer)
+        row = texts.put_text(_part(d, row, told, ""), told, answer)
     if not row.get("stream"):
         row.pop("stream", None)
     return row
@@ -202,7 +202,7 @@ def _of_teammate(d: Draft, told: Told, message_id: str, said: str) -> None:
     row: Json = {"id": message_id, "kind": "message", "role": "assistant", "text": before.get("text", "")}
     if told.kind == "text.delta":
         answer, _, stream = texts.split(said, before.get("stream") or {})
-        row = texts.put_text({**row, "stream": stream}, answer, limit=windows.BODY)
+        row = texts.put_text({**row, "stream": stream}, told, answer, limit=windows.BODY)
         row.setdefault("stream", {})
     else:
         row |= {"text": texts.without_thoughts(said)[0][: windows.BODY], "final": True, "stream": {}}

@@ -17,7 +17,7 @@ from ringi.projection.workbench.permissions import reasoning_allowed
 from ringi.projection.workbench.shape import State
 
 Json = dict[str, Any]
-_STRIDE = 16
+_STRIDE = 8
 
 
 def fold(state: State, fact: Any) -> State:

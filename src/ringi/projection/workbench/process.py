@@ -42,7 +42,7 @@ def thought(d: Draft, told: Told, said: str) -> None:
     else:
         key = f"thought:{d.state['counts']['facts']}"
     before: Json = d.state["thoughts"].get(key) or {}
-    made = texts.put_text({**before, "text": before.get("text", "")}, said, limit=windows.BODY)
+    made = texts.put_text({**before, "text": before.get("text", "")}, told, said, limit=windows.BODY)
     d.put("thoughts", key, {**made, "runId": told.id("runId")}, windows.THOUGHTS)
     parts.add(d, told, MessagePart.REASONING_DETAIL, key)
 
@@ -81,7 +81,7 @@ def plan(d: Draft, told: Told) -> None:
     if said:
         row["text"] = said[: windows.BODY]
     elif delta:
-        row = texts.put_text(row, delta, limit=windows.BODY)
+        row = texts.put_text(row, told, delta, limit=windows.BODY)
     size = told.size("content") or told.size("text")
     if size is not None:
         row["size"] = size

@@ -12,6 +12,7 @@ from typing import Any
 
 from ringi.facts.redact import REDACTED, redact
 from ringi.projection.workbench import windows
+from ringi.projection.workbench.told import Told
 
 Json = dict[str, Any]
 
@@ -74,8 +75,10 @@ def _without(stream: Json, *names: str) -> Json:
     return {name: value for name, value in stream.items() if name not in names} if stream else {}
 
 
-def grown(text: str, piece: str, stream: Json, limit: int = windows.TEXT) -> tuple[str, Json]:
-    """A text with one more piece, and what to remember. A secret that the piece completes is taken out."""
+def grown(text: str, piece: str, stream: Json, limit: int, open_key: bool) -> tuple[str, Json]:
+    """A text with one more piece, and what to remember. A secret that the piece completes is taken out, and one that
+    was taken out at its end may go on in the next piece.
+    """
     hidden = stream.get("hidden", "")
     if hidden:
         piece, hidden = _still_hidden(piece, hidden)
@@ -85,10 +88,10 @@ def grown(text: str, piece: str, stream: Json, limit: int = windows.TEXT) -> tup
     tail = text[-_TAIL:]
     whole = tail + piece
     safe = redact(whole)
+    if safe.endswith(REDACTED):
+        stream = {**stream, "hidden": "key" if open_key or _open_key(whole) else "token"}
     if safe == whole:
         return (text + piece)[:limit], stream
-    if safe.endswith(REDACTED):
-        stream = {**stream, "hidden": "key" if _open_key(whole) else "token"}
     return (text[: len(text) - len(tail)] + safe)[:limit], stream
 
 
@@ -110,10 +113,10 @@ def _still_hidden(piece: str, hidden: str) -> tuple[str, str]:
     return rest, ("" if rest else hidden)
 
 
-def put_text(row: Json, piece: str, name: str = "text", limit: int = windows.TEXT) -> Json:
+def put_text(row: Json, told: Told, piece: str, name: str = "text", limit: int = windows.TEXT) -> Json:
     """The row with a piece added to one of its texts; what must be remembered stands under `stream`."""
     before = row.get(name) or ""
-    after, stream = grown(before, piece, row.get("stream") or {}, limit)
+    after, stream = grown(before, piece, row.get("stream") or {}, limit, told.open_key)
     made = {**row, name: after}
     over = len(before) + len(piece) - limit
     if over > 0:

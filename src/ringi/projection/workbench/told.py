@@ -49,7 +49,7 @@ Json = dict[str, Any]
 class Told:
     """A cleaned fact. `late` says that it came after its place in the order was gone."""
 
-    __slots__ = ("_ids", "at", "clipped", "fact", "kind", "late", "owner", "payload", "phase", "sequence")
+    __slots__ = ("_ids", "at", "clipped", "fact", "kind", "late", "open_key", "owner", "payload", "phase", "sequence")
 
     def __init__(self, item: Json) -> None:
         fact: Json = item["fact"]
@@ -62,6 +62,7 @@ class Told:
         self.owner: str = fact.get("owner", "")
         self.late: bool = bool(item.get("late"))
         self.clipped: Json = item.get("clipped") or {}
+        self.open_key: bool = "openKey" in item
         self._ids: Json | None = None
 
     def id(self, name: str) -> str:

@@ -108,7 +108,7 @@ def _args_of(told: Told, row: Json) -> Json:
             if told.size(name) is not None:
                 row["inputSize"] = told.size(name)
     elif piece and told.kind == "tool.args":
-        row = texts.put_text(row, piece, "inputText", windows.PREVIEW)
+        row = texts.put_text(row, told, piece, "inputText", windows.PREVIEW)
     return row
 
 
@@ -121,7 +121,7 @@ def _progress(told: Told, row: Json, before: Json | None) -> Json:
         piece = told.say("delta", "text", "output", "content")
         channel = told.say("channel") or "output"
         size = max(len(piece), *(told.size(name) or 0 for name in ("delta", "text", "output", "content")))
-        row = texts.put_text(row, piece, "preview", windows.PREVIEW)
+        row = texts.put_text(row, told, piece, "preview", windows.PREVIEW)
         row["size"] = (before or {}).get("size", 0) + size
         row["channels"] = {**row.get("channels", {}), channel: row.get("channels", {}).get(channel, 0) + size}
     body = told.body("progress")
