@@ -217,12 +217,14 @@ def test_facts_are_exported_and_keep_the_rules(counter: Counter, tmp_path: Path)
     assert len(counter("facts", task_id, "--jsonl", "--after", "3", "--follow").out.splitlines()) == len(lines) - 3
     file = tmp_path / "facts.jsonl"
     file.write_text(exported.out, "utf-8")
-    assert counter.json("check", str(file)) == {"ok": True, "lines": len(lines), "violations": 0, "found": []}
+    judged = counter.json("check", str(file))
+    assert (judged["ok"], judged["lines"], judged["violations"], judged["found"]) == (True, len(lines), 0, [])
+    assert judged["counts"]["broken"] == 0 and len(judged["points"]) == 19 + 33
     file.write_text("".join(f"{line}\n" for line in [*lines[:2], *lines[3:], "{"]), "utf-8")
     broken = counter("check", str(file), "--json")
     assert broken.code == 1 and broken.data["violations"] >= 2
     assert broken.data["found"][0].keys() == {"line", "rule", "reason", "sequence"}
-    few = counter("check", str(file), "--max", "1")
+    few = counter("check", str(file), "--max", "1", "--rules-only")
     assert few.code == 1 and len(few.out.splitlines()) == 1
     assert counter("check", "-", stdin=exported.out).code == 0
 

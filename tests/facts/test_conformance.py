@@ -350,7 +350,7 @@ def test_the_reason_says_what_and_on_what_in_the_readers_language() -> None:
 def test_every_rule_is_explained_in_three_languages_and_can_be_broken() -> None:
     source = "".join(
         (Path(conformance.__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("conformance.py", "order.py")
+        for name in ("conformance.py", "order.py", "../web/ag_ui/verify.py")
     )
     for rule, texts in RULES.items():
         assert len(texts) == 3

@@ -87,7 +87,8 @@ JSON = {
     "retry": "as `ask`",
     "resolve": "as `ask`",
     "facts": "`{facts: [fact]}`; with `--jsonl` one fact a line instead",
-    "check": "`{ok, lines, violations, found: [{line, rule, reason, sequence}]}`",
+    "check": "`{ok, format, lines, violations, found: [{line, rule, reason, sequence}], points: [{id, title, status, "
+    "broken, line?, reason?}], counts, projection?: {same, parts, differences}}`",
     "audit": "`{entries: [audit log row]}`",
     "up": "`{address, pid, slack_double?}` once it is ready",
     "settings get": "`{config, meaning}`; with KEY `{key, value}`",

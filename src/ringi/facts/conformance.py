@@ -81,25 +81,49 @@ def _reason(rule: str, detail: str, lang: str) -> str:
 
 def check_lines(lines: Iterable[str | bytes]) -> Iterator[Violation]:
     """Every violation of the stream, in its order. Empty lines are skipped, but counted."""
-    reader, order = _Reader(), Order()
+    checker = Checker()
     for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        sequence, findings = _judged(line, reader, order)
-        for rule, detail in findings:
-            yield Violation(number, rule, _reason(rule, detail, "en"), sequence, detail)
+        if line.strip():
+            yield from checker.line(number, line)[1]
 
 
-def _judged(line: str | bytes, reader: _Reader, order: Order) -> tuple[int | None, list[Finding]]:
+def violation(line: int, rule: str, detail: str, sequence: int | None = None) -> Violation:
+    return Violation(line, rule, _reason(rule, detail, "en"), sequence, detail)
+
+
+class Checker:
+    """One stream, line by line, for whoever also wants to see what was on the line."""
+
+    def __init__(self) -> None:
+        self._reader = _Reader()
+        self._order = Order()
+
+    def line(self, number: int, line: str | bytes) -> tuple[dict[str, Any] | None, list[Violation]]:
+        """The fact on a line, if there is one, and every rule it breaks."""
+        fact, sequence, findings = _judged(line, self._reader, self._order)
+        return fact, [violation(number, rule, detail, sequence) for rule, detail in findings]
+
+    def object(self, number: int, line: str | bytes) -> tuple[dict[str, Any] | None, list[Violation]]:
+        """The object on a line that need not be a fact; only how it is written is judged."""
+        try:
+            found, findings = self._reader.read(line)
+        except RecursionError:
+            found, findings = None, [("too_deep", "")]
+        return found, [violation(number, rule, detail) for rule, detail in findings]
+
+
+def _judged(
+    line: str | bytes, reader: _Reader, order: Order
+) -> tuple[dict[str, Any] | None, int | None, list[Finding]]:
     try:
         fact, findings = reader.read(line)
         if fact is None:
-            return None, findings
+            return None, None, findings
         findings += [*_envelope(fact), *_payload(fact, len(line)), *order.follow(fact)]
     except (RecursionError, Invalid):
-        return None, [("too_deep", "")]
+        return None, None, [("too_deep", "")]
     sequence = fact.get("sequence")
-    return (sequence if type(sequence) is int else None), findings
+    return fact, (sequence if type(sequence) is int else None), findings
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

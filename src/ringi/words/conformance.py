@@ -209,4 +209,65 @@ WORDS: dict[str, Text] = {
         "An export completes that never started.",
         "导出从未开始，却已完成。",
     ),
+    # -- AG-UI -------------------------------------------------------------------------------------------------------
+    "agui_type_unknown": (
+        "AG-UI 1.0 のイベントではありません。",
+        "This is not an event of AG-UI 1.0.",
+        "不是 AG-UI 1.0 的事件。",
+    ),
+    "agui_shape": (
+        "イベントに必要な項目がないか、型が違います。",
+        "The event lacks a field it needs, or a field has the wrong type.",
+        "事件缺少必需字段或字段类型不正确。",
+    ),
+    "agui_not_started": (
+        "最初のイベントは RUN_STARTED か RUN_ERROR でなければなりません。",
+        "The first event must be RUN_STARTED or RUN_ERROR.",
+        "第一个事件必须是 RUN_STARTED 或 RUN_ERROR。",
+    ),
+    "agui_after_error": (
+        "RUN_ERROR のあとに送れるのは RUN_STARTED だけです。",
+        "After RUN_ERROR only RUN_STARTED may come.",
+        "RUN_ERROR 之后只能是 RUN_STARTED。",
+    ),
+    "agui_after_finished": (
+        "RUN_FINISHED のあとに送れるのは RUN_STARTED か RUN_ERROR だけです。",
+        "After RUN_FINISHED only RUN_STARTED or RUN_ERROR may come.",
+        "RUN_FINISHED 之后只能是 RUN_STARTED 或 RUN_ERROR。",
+    ),
+    "agui_run_active": (
+        "実行中に、もう一度 RUN_STARTED が来ています。",
+        "RUN_STARTED comes while a run is active.",
+        "运行尚未结束，又出现 RUN_STARTED。",
+    ),
+    "agui_already_open": (
+        "すでに開いているものが、もう一度始まっています。",
+        "Something that is open starts again.",
+        "已开始的内容再次开始。",
+    ),
+    "agui_not_open": (
+        "始まっていないものの続きか終わりです。",
+        "Something goes on or ends that never started.",
+        "尚未开始的内容在继续或结束。",
+    ),
+    "agui_open_at_finish": (
+        "開いたままのものを残して、実行が終わっています。",
+        "The run finishes although something is still open.",
+        "运行结束时仍有未关闭的内容。",
+    ),
+    "agui_wrong_owner": (
+        "始めた担当と違う subagentRunId です。",
+        "The subagentRunId is not that of who started it.",
+        "subagentRunId 与开始者不同。",
+    ),
+    "agui_subagent_reused": (
+        "1 回の呼び出しの subagentRunId が、もう一度使われています。",
+        "The subagentRunId of one invocation is used again.",
+        "某次调用的 subagentRunId 被再次使用。",
+    ),
+    "agui_interrupt_without_snapshots": (
+        "interrupt で終わる前に、STATE_SNAPSHOT と MESSAGES_SNAPSHOT がありません。",
+        "The run is interrupted without a STATE_SNAPSHOT and a MESSAGES_SNAPSHOT before it.",
+        "以 interrupt 结束前缺少 STATE_SNAPSHOT 与 MESSAGES_SNAPSHOT。",
+    ),
 }

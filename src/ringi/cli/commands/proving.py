@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ringi.cli.reading import opened
 from ringi.cli.screen import document
 from ringi.cli.text import clean, local
 
@@ -108,52 +107,10 @@ def _said(call: Call, key: str, value: Any) -> str:
 
 
 def check(call: Call) -> int:
-    """0 when the stream keeps the rules, 1 when it breaks any."""
-    from ringi.facts.conformance import check_lines
+    """0 when the stream keeps the rules and no point is broken, 1 when any is."""
+    from ringi.cli.checking import checked
 
-    args, screen = call.args, call.screen
-    found: list[dict[str, Any]] = []
-    count = 0
-    with opened(args.file) as file:
-        lines = _counted(file)
-        for violation in check_lines(lines):
-            count += 1
-            if count > args.max:
-                continue
-            if args.json:
-                found.append(
-                    {
-                        "line": violation.line,
-                        "rule": violation.rule,
-                        "reason": violation.said(screen.lang),
-                        "sequence": violation.sequence,
-                    }
-                )
-            else:
-                rule = screen.paint(violation.rule, "bad")
-                screen.line(f"{args.file}:{violation.line}: {rule}: {clean(violation.said(screen.lang))}")
-    if args.json:
-        screen.document({"ok": count == 0, "lines": lines.count, "violations": count, "found": found})
-    elif count:
-        if count > args.max:
-            screen.remark(screen.say("more_violations", n=count - args.max))
-        screen.remark(screen.say("violations", n=count, lines=lines.count))
-    else:
-        screen.line(screen.say("conforms", lines=lines.count))
-    return 1 if count else 0
-
-
-class _counted:
-    """The lines of a file, and how many there were."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self.count = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        for line in self._file:
-            self.count += 1
-            yield line
+    return checked(call)
 
 
 # -- the audit log ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,265 @@
+"""Each check by itself: what of it this stream shows, and whether the projection holds it.
+
+A check says nothing where the stream has nothing to show (`None`). A projection is a plain state by the names of
+docs/reference/projection.md: ours, or another client's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ringi.checking.witness import REJECTED, Seen, Witness
+from ringi.facts.redact import secrets_in
+from ringi.facts.vocabulary import ToolState
+
+Json = dict[str, Any]
+Wrong = tuple[int, str]
+"""The line that shows it (0 where no single line does), and what is wrong."""
+Judgement = list[Wrong] | None
+Check = Callable[[Witness, Json], Judgement]
+
+INLINE = 4_300
+"""Characters that a body may have in a projection before it belongs behind a reference."""
+_TOOL_STATES = frozenset(state.value for state in ToolState)
+_ENDED_TOOL = {"tool.result": ("output-available",), "tool.failed": ("output-error", "cancelled")}
+_UNDECIDED = frozenset({"open", "submitted", "expired", "unknown"})
+
+
+class State(dict[str, Any]):
+    """A projection, possibly of only some parts; what it does not have cannot be judged."""
+
+    def __missing__(self, key: str) -> Any:
+        raise NotGiven(key)
+
+
+class NotGiven(Exception):
+    """The projection has no such part."""
+
+
+def shown(things: Iterable[Any], wrong: Iterator[Wrong]) -> Judgement:
+    """What is wrong, if there is anything to look at."""
+    return list(wrong) if things else None
+
+
+def _assistant(state: Json) -> list[Json]:
+    return [one for one in state["messages"] if one.get("role") == "assistant"]
+
+
+def _conversation(state: Json) -> str:
+    return "\n".join(str(one.get("text") or "") for one in _assistant(state))
+
+
+def both(found: dict[str, Seen], rows: dict[str, Json]) -> Iterator[tuple[str, Seen, Json]]:
+    for key, seen in found.items():
+        if key in rows:
+            yield key, seen, rows[key]
+
+
+def moment(w: Witness, check: str) -> Judgement:
+    return w.broken.get(check, []) if w.watched[check] else None
+
+
+def missing(w: Witness, found: dict[str, Seen], rows: dict[str, Json], table: str, what: str) -> Iterator[Wrong]:
+    """Things the stream told of that are not there, unless so many came that the oldest have gone."""
+    if len(rows) >= len(found) or (w.state["counts"].get("evicted") or {}).get(table):
+        return
+    for key, seen in found.items():
+        if key and key not in rows:
+            yield seen.line, f"{what} {key[:40]}"
+
+
+# -- runs and texts ---------------------------------------------------------------------------------------------------
+
+
+def first_status(w: Witness, state: Json) -> Judgement:
+    told = [one for one in w.runs.values() if "status" in one.said]
+
+    def wrong() -> Iterator[Wrong]:
+        for one in told:
+            text = one.said.get("text")
+            if text is not None and text < one.said["status"]:
+                yield text, "text before any status of its run"
+        yield from w.broken.get("status", [])
+        if not (state["run"] or state["runs"]):
+            yield told[0].line, "no run"
+
+    return shown(told, wrong())
+
+
+def clean_answer(w: Witness, state: Json) -> Judgement:
+    """Reasoning stays out of the answer."""
+    text = _conversation(state)
+
+    def wrong() -> Iterator[Wrong]:
+        if "<think" in text:
+            yield 0, "<think>"
+        said = {final for one in w.texts.values() for final in one.said.get("finals", ())}
+        for line, thought in w.thoughts:
+            if thought in text and not any(thought in one for one in said):
+                yield line, "reasoning in the answer"
+
+    return shown(w.thoughts, wrong())
+
+
+def in_order(w: Witness, state: Json) -> Judgement:
+    """By the run they belong to: each run counts in one stream, and a team has several."""
+    lists = [state["process"], *state["archive"].values()]
+    by_run: dict[tuple[int, str], list[int]] = {}
+    for number, parts in enumerate(lists):
+        for one in parts:
+            if one.get("sequence"):
+                by_run.setdefault((number, str(one.get("runId"))), []).append(one["sequence"])
+    counted = [numbers for (_, run), numbers in by_run.items() if run]
+
+    def wrong() -> Iterator[Wrong]:
+        for numbers in counted:
+            if numbers != sorted(numbers):
+                yield 0, "parts are not in the order of their facts"
+
+    return shown([numbers for numbers in counted if len(numbers) > 1], wrong())
+
+
+def visible_then_collapsed(w: Witness, state: Json) -> Judgement:
+    ended = [one for one in w.runs.values() if "ended" in one.said]
+    active = [one for one in w.runs.values() if "ended" not in one.said and "status" in one.said]
+
+    def wrong() -> Iterator[Wrong]:
+        over = {str(one["id"]) for one in state["runs"] if one.get("endedAt")}
+        for part in state["process"]:
+            if part.get("runId") in over:
+                yield 0, f"still expanded after its run: {part.get('key')}"
+        if active and not ended and w.kinds["tool.started"] and not state["process"]:
+            yield active[0].line, "nothing is shown of a run under way"
+
+    return shown(ended or active, wrong())
+
+
+def reconciled(w: Witness, state: Json) -> Judgement:
+    final = {key: one for key, one in w.texts.items() if one.said.get("finals")}
+
+    def wrong() -> Iterator[Wrong]:
+        ids = [str(one["id"]) for one in state["messages"]]
+        for key in sorted({one for one in ids if ids.count(one) > 1}):
+            yield 0, f"message {key[:40]} stands there twice"
+        for one in state["messages"]:
+            seen = final.get(str(one["id"]))
+            if seen is None or one.get("size"):
+                continue
+            if one.get("text") not in seen.said["finals"] and str(one["id"]) not in w.snapshot_messages:
+                yield seen.line, f"message {str(one['id'])[:40]} is not what was final"
+
+    return shown(final, wrong())
+
+
+# -- tools ------------------------------------------------------------------------------------------------------------
+
+
+def tools_apart(w: Witness, state: Json) -> Judgement:
+    """What tools took, did and gave is in their rows, never in the answer."""
+
+    def wrong() -> Iterator[Wrong]:
+        text = _conversation(state)
+        said = {final for one in w.texts.values() for final in one.said.get("finals", ())}
+        for line, body in w.bodies:
+            if body in text and not any(body in one for one in said):
+                yield line, "a tool's output in the answer"
+        known = set(w.texts) | w.snapshot_messages
+        for one in _assistant(state):
+            if known and str(one["id"]) not in known:
+                yield 0, f"message {str(one['id'])[:40]} comes from no text"
+
+    return shown(w.tools, wrong())
+
+
+def tool_rows(w: Witness, state: Json) -> Judgement:
+    def wrong() -> Iterator[Wrong]:
+        yield from missing(w, w.tools, state["tools"], "tools", "no row for tool call")
+        for key, seen, row in both(w.tools, state["tools"]):
+            if row.get("state") not in _TOOL_STATES and row.get("state") != "unknown":
+                yield seen.line, f"{key[:40]}: {row.get('state')}"
+            end = seen.said.get("end")
+            if end and row.get("state") not in (*_ENDED_TOOL[end], "unknown"):
+                yield seen.said["ended"], f"{key[:40]}: {end} but {row.get('state')}"
+            if not end and row.get("state") == "output-available":
+                yield seen.line, f"{key[:40]}: a success that no fact says"
+            if end == "tool.result" and seen.said.get("empty") and not row.get("empty") and not row.get("preview"):
+                yield seen.said["ended"], f"{key[:40]}: no output, and not said so"
+
+    return shown(w.tools, wrong())
+
+
+def no_secrets(w: Witness, state: Json) -> Judgement:
+    found = secrets_in(dict(state))
+    return shown(w.tools, ((0, path[:80]) for path in found))
+
+
+def offloaded(w: Witness, state: Json) -> Judgement:
+    def wrong() -> Iterator[Wrong]:
+        for key, row in state["tools"].items():
+            size = len(json.dumps(row.get("preview"), ensure_ascii=False))
+            if size > INLINE:
+                line = w.tools[key].line if key in w.tools else 0
+                yield line, f"{key[:40]}: {size} characters of output"
+
+    return shown(w.tools, wrong())
+
+
+# -- people -----------------------------------------------------------------------------------------------------------
+
+
+def decisions(w: Witness, state: Json) -> Judgement:
+    """Pending until the owner confirms, then settled; never before, never from prose."""
+
+    def wrong() -> Iterator[Wrong]:
+        yield from missing(w, w.actions, state["actions"], "actions", "no card for")
+        for key, seen, row in both(w.actions, state["actions"]):
+            settled = row.get("state") not in _UNDECIDED
+            if "resolved" not in seen.said and settled:
+                yield seen.line, f"{key[:40]}: {row.get('state')} without a confirmation"
+            if "asked" in seen.said and "resolved" in seen.said and row.get("state") in ("open", "submitted"):
+                yield seen.said["resolved"], f"{key[:40]}: still pending after it was confirmed"
+
+    return shown(w.actions, wrong())
+
+
+def denied(w: Witness, state: Json) -> Judgement:
+    refused = {
+        str(one.said["toolCallId"]): one
+        for one in w.actions.values()
+        if one.said.get("toolCallId") and one.said.get("as_") in REJECTED
+    }
+
+    def wrong() -> Iterator[Wrong]:
+        for call, one in refused.items():
+            tool = w.tools.get(call)
+            if tool and tool.said.get("end") == "tool.result" and tool.said["ended"] > one.said["resolved"]:
+                yield tool.said["ended"], f"{call[:40]}: a result after it was refused"
+            row = state["tools"].get(call, {})
+            if row.get("state") == "output-available" and not (tool and tool.said.get("end") == "tool.result"):
+                yield one.line, f"{call[:40]}: shown as done although it was refused"
+
+    return shown(refused, wrong())
+
+
+def delegated(w: Witness, state: Json) -> Judgement:
+    asked = {key: one for key, one in w.actions.items() if one.said.get("agentId")}
+
+    def wrong() -> Iterator[Wrong]:
+        for key, seen, row in both(asked, state["actions"]):
+            if row.get("agentId") != seen.said["agentId"]:
+                yield seen.line, f"{key[:40]}: does not name {str(seen.said['agentId'])[:40]}"
+
+    return shown(asked, wrong())
+
+
+def queue(w: Witness, state: Json) -> Judgement:
+    def wrong() -> Iterator[Wrong]:
+        yield from w.broken.get("queue", [])
+        ids = {str(one.get("id")) for one in state["queue"]["items"]}
+        for one in state["queue"]["steers"]:
+            if str(one.get("id")) in ids:
+                yield 0, f"{str(one.get('id'))[:40]} is both queued and a steer"
+
+    return shown([1] if w.kinds["queue.changed"] else [], wrong())

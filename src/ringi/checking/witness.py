@@ -1,0 +1,307 @@
+"""Listens to a stream once and remembers what it said, by id and line, so that a projection can be held against it.
+
+Nothing is judged here. What is remembered is bounded; where something was forgotten, no point is decided by it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ringi.facts.redact import redact
+from ringi.facts.vocabulary import RuntimeEntity
+from ringi.projection import workbench
+
+Json = dict[str, Any]
+Fact = Mapping[str, Any]
+
+LIMIT = 100_000
+SAMPLES = 300
+SHORTEST = 16
+"""Characters that a text must have to be looked for in another; shorter ones stand anywhere by chance."""
+ATTENTION = ("needs_input", "plan_ready", "permission_required", "failed")
+REJECTED = frozenset({"rejected", "denied", "returned", "withdrawn"})
+_QUIET = frozenset({"diagnostic.changed", "metric.changed", "queue.changed", "worker.notification"})
+"""Facts that never say anything in the conversation."""
+_IDS = ("sessionId", "threadId", "runId", "turnId", "taskId", "agentId", "parentSessionId", "parentThreadId")
+_RECORDS = {"tool": ("tools", "toolCallId"), "action": ("actions", "actionId"), "artifact": ("artifacts", "artifactId")}
+
+
+@dataclass(slots=True)
+class Seen:
+    """One thing the stream spoke about."""
+
+    line: int
+    said: Json = field(default_factory=dict)
+
+
+class Kept(dict[str, Seen]):
+    """Things by their ids, as many as are remembered."""
+
+    forgot = False
+
+    def at(self, key: str, line: int) -> Seen:
+        found = self.get(key)
+        if found is None:
+            found = Seen(line)
+            if len(self) < LIMIT:
+                self[key] = found
+            else:
+                self.forgot = True
+        return found
+
+
+class Witness:
+    """What one stream has said, and the state our own fold makes of it."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.facts = 0
+        self.kinds: Counter[str] = Counter()
+        self.first: dict[str, int] = {}
+        self.state = workbench.new("")
+        self.runs, self.texts, self.tools, self.actions = Kept(), Kept(), Kept(), Kept()
+        self.tasks, self.agents, self.artifacts, self.evidence = Kept(), Kept(), Kept(), Kept()
+        self.reviews, self.handoffs, self.notes, self.queued = Kept(), Kept(), Kept(), Kept()
+        self.topologies: set[str] = set()
+        self.entities: set[str] = set()
+        self.thoughts: list[tuple[int, str]] = []
+        self.bodies: list[tuple[int, str]] = []
+        """Outputs of tools and bodies of artifacts, as far as the stream itself carried them."""
+        self.ids: dict[tuple[str, str], Json] = {}
+        self.snapshot_messages: set[str] = set()
+        self.broken: dict[str, list[tuple[int, str]]] = {}
+        """What was seen to be wrong while folding: check → line and reason."""
+        self.watched: Counter[str] = Counter()
+        """How often a check that needs the moment was made."""
+
+    def hear(self, line: int, fact: Fact) -> None:
+        kind = fact.get("type")
+        if not isinstance(kind, str):
+            return
+        self.facts += 1
+        self.kinds[kind] += 1
+        self.first.setdefault(kind, line)
+        payload = fact.get("payload")
+        body: Json = payload if isinstance(payload, dict) else {}
+        self._remember(kind, line, fact, body)
+        before = self.state
+        self.state = workbench.fold(before, fact)
+        self._moment(kind, line, fact, before)
+
+    # -- while it happens ----------------------------------------------------------------------------------------------
+
+    def _moment(self, kind: str, line: int, fact: Fact, before: Json) -> None:
+        after = self.state
+        if kind in _QUIET and not (fact.get("payload") or {}).get("record"):
+            check = "queue" if kind == "queue.changed" else "notes" if kind == "worker.notification" else "quiet"
+            self._watch(check, line, before["messages"] == after["messages"], kind)
+        if kind.startswith("run.") and "agentId" not in fact and not self._finished(fact):
+            status = (after["run"] or {}).get("status") or (after["runs"][-1]["status"] if after["runs"] else "")
+            self._watch("status", line, bool(status), kind)
+        if kind.startswith("context.compaction"):
+            kept = all(after["actions"].get(one) is not None for one in _open(before))
+            self._watch("compaction", line, kept and set(before["evidence"]) <= set(after["evidence"]), kind)
+        if kind in ("task.changed", "action.required") and len(after["tasks"]) > 1:
+            self._ranked(line, workbench.surfaces(after)["task_capsule"]["items"])
+        if self.facts & (self.facts - 1) == 0 or self.facts % 997 == 0:
+            text = workbench.snapshot(after)
+            again = workbench.hydrate(text)
+            twice = workbench.fold(again, fact)
+            same = workbench.snapshot(again) == text
+            if type(fact.get("sequence")) is int:  # only a numbered fact can be known to have come before
+                same = same and workbench.public(twice) == workbench.public(after)
+            self._watch("rebuilt", line, same, kind)
+
+    def _ranked(self, line: int, rows: list[Json]) -> None:
+        words = [str(one["status"]) for one in rows]
+        needs = [number for number, one in enumerate(words) if one in ATTENTION]
+        runs = [number for number, one in enumerate(words) if one == "running"]
+        if needs and runs:
+            self._watch("attention", line, max(needs) < min(runs), "running above what needs somebody")
+
+    def _watch(self, check: str, line: int, holds: bool, detail: str) -> None:
+        self.watched[check] += 1
+        if not holds:
+            self.broken.setdefault(check, []).append((line, detail))
+
+    def _finished(self, fact: Fact) -> bool:
+        return fact.get("type") in ("run.finished", "run.failed")
+
+    # -- what was said -------------------------------------------------------------------------------------------------
+
+    def _remember(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        family = kind.partition(".")[0]
+        if isinstance(fact.get("topology"), str):
+            self.topologies.add(fact["topology"])
+        entity = body.get("runtimeEntity", fact.get("runtimeEntity"))
+        if isinstance(entity, str):
+            self.entities.add(entity)
+        if family in _RECORDS:
+            table, named = _RECORDS[family]
+            key = (table, str(fact.get(named)))
+            if len(self.ids) < LIMIT:
+                self.ids.setdefault(key, {})
+                given = {name: fact[name] for name in _IDS if isinstance(fact.get(name), str)}
+                self.ids[key] = {**given, **self.ids[key]}
+        handler = _HEARD.get(family)
+        if handler is not None:
+            handler(self, kind, line, fact, body)
+
+    def _run(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.runs.at(str(fact.get("runId") or ""), line)
+        if kind in ("run.finished", "run.failed"):
+            seen.said["ended"] = line
+        else:
+            seen.said.pop("ended", None)
+            seen.said.setdefault("status", line)
+
+    def _text(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.texts.at(str(fact.get("messageId") or ""), line)
+        said = seen.said
+        said.setdefault("role", body.get("role") or "assistant")
+        said.setdefault("agentId", fact.get("agentId"))
+        said.setdefault("threadId", fact.get("threadId"))
+        if kind == "text.final":
+            text = next((body[name] for name in ("text", "content", "final") if isinstance(body.get(name), str)), None)
+            if text is not None:
+                said.setdefault("finals", []).append(redact(text))
+        if said["role"] == "assistant":
+            self.runs.at(str(fact.get("runId") or ""), line).said.setdefault("text", line)
+
+    def _thought(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        for name in ("text", "delta", "summary", "content"):
+            if isinstance(body.get(name), str):
+                self._sample(self.thoughts, line, body[name])
+
+    def _sample(self, kept: list[tuple[int, str]], line: int, value: Any) -> None:
+        if isinstance(value, str) and len(value.strip()) >= SHORTEST and len(kept) < SAMPLES:
+            kept.append((line, value.strip()[:400]))
+
+    def _tool(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.tools.at(str(fact.get("toolCallId") or ""), line)
+        if kind == "tool.started":
+            seen.said["started"] = seen.said.get("started", 0) + 1
+            seen.said.pop("end", None)
+        elif kind in ("tool.result", "tool.failed") and "end" not in seen.said:
+            seen.said["end"] = kind
+            seen.said["ended"] = line
+            names = ("preview", "output", "result", "content", "outputRef", "text", "artifactId", "summary")
+            seen.said["empty"] = not any(body.get(name) not in (None, "", [], {}) for name in names)
+        for name in ("preview", "output", "result", "content", "delta"):
+            if kind in ("tool.result", "tool.output.delta"):
+                self._sample(self.bodies, line, body.get(name))
+
+    def _action(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.actions.at(str(fact.get("actionId") or ""), line)
+        if kind == "action.required":
+            if "resolved" not in seen.said:
+                seen.said["asked"] = line
+                for name in ("agentId", "toolCallId"):
+                    seen.said[name] = fact.get(name)
+        elif "resolved" not in seen.said:
+            said = body.get("state") or body.get("status") or body.get("decision") or body.get("outcome")
+            seen.said.update(resolved=line, as_=str(said or ""))
+
+    def _queue(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        rows = body.get("items") if isinstance(body.get("items"), list) else body.get("queued")
+        for one in rows if isinstance(rows, list) else ():
+            if isinstance(one, dict):
+                self.queued.at(str(one.get("id")), line).said["queued"] = True
+        if body.get("steer") or body.get("steers") or fact.get("control") == "steer":
+            self.queued.at("steer", line).said["steer"] = True
+
+    def _task(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.tasks.at(str(fact.get("taskId") or ""), line)
+        said = seen.said
+        attempt = body.get("attempt")
+        status = str(body.get("status") or body.get("runtimeStatus") or "")
+        if type(attempt) is int:
+            said["attempt"] = max(attempt, said.get("attempt", 0))
+            if status in ("failed", "lost", "timed_out"):
+                said.setdefault("failed", []).append(attempt)
+        said["status"] = status or said.get("status", "")
+        said["reason"] = body.get("reason") or body.get("blocker") or body.get("queueReason") or said.get("reason")
+        for name in ("wake", "wakeReason", "schedule", "remoteTaskId", "workItemId"):
+            if body.get(name, fact.get(name)):
+                said[name] = True
+        said["agentId"] = fact.get("agentId") or said.get("agentId")
+        said["entity"] = body.get("runtimeEntity") or said.get("entity")
+
+    def _agent(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        if kind == "agent.handoff":
+            key = str(fact.get("handoffId") or body.get("handoffId") or f"line {line}")
+            to = body.get("to") or body.get("toAgentId")
+            self.handoffs.at(key, line).said.update(to=to, status=str(body.get("status") or ""), line=line)
+            return
+        seen = self.agents.at(str(fact.get("agentId") or ""), line)
+        said = seen.said
+        if kind == "agent.spawned":
+            said["spawned"] = True
+            said["parent"] = fact.get("parentThreadId") or fact.get("parentSessionId")
+        status = str(body.get("status") or body.get("runtimeStatus") or "")
+        said["statuses"] = [*said.get("statuses", [])[-20:], status or kind]
+        said["ended"] = kind == "agent.completed" or status in ("completed", "failed", "killed", "closed")
+
+    def _note(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        key = str(fact.get("workerNotificationId") or body.get("workerNotificationId") or f"line {line}")
+        self.notes.at(key, line).said.update(agentId=fact.get("agentId"), messageId=fact.get("messageId"))
+
+    def _review(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        key = str(fact.get("reviewId") or body.get("reviewId") or fact.get("evidenceId") or f"line {line}")
+        verdict = body.get("verdict") or body.get("status")
+        self.reviews.at(key, line).said.update({"verdict": verdict} if kind == "review.completed" else {})
+
+    def _artifact(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.artifacts.at(str(fact.get("artifactId") or ""), line)
+        for name in ("kind", "artifactKind"):
+            if isinstance(body.get(name), str):
+                seen.said["kind"] = body[name]
+        if kind in ("artifact.deleted", "artifact.failed"):
+            seen.said["last"] = kind
+        for name in ("body", "content", "text"):
+            self._sample(self.bodies, line, body.get(name))
+
+    def _evidence(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        seen = self.evidence.at(str(fact.get("evidenceId") or ""), line)
+        for name in ("verdict", "packRef", "evidencePackRef"):
+            value = body.get(name, fact.get(name))
+            if value:
+                seen.said[name.removeprefix("evidence").lower()] = value
+
+    def _messages(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        rows = body.get("messages")
+        for one in rows if isinstance(rows, list) else ():
+            if isinstance(one, dict) and len(self.snapshot_messages) < LIMIT:
+                self.snapshot_messages.add(str(one.get("id") or one.get("messageId")))
+
+    @property
+    def teams(self) -> bool:
+        """Whether anything but one agent by itself is shown."""
+        alone = {RuntimeEntity.AGENT_TURN.value}
+        return bool(
+            self.agents or self.notes or self.handoffs or self.topologies - {"solo_run"} or self.entities - alone
+        )
+
+
+def _open(state: Json) -> list[str]:
+    return [key for key, one in state["actions"].items() if one["state"] in ("open", "submitted")]
+
+
+_HEARD = {
+    "run": Witness._run,
+    "text": Witness._text,
+    "reasoning": Witness._thought,
+    "tool": Witness._tool,
+    "action": Witness._action,
+    "queue": Witness._queue,
+    "task": Witness._task,
+    "agent": Witness._agent,
+    "worker": Witness._note,
+    "review": Witness._review,
+    "artifact": Witness._artifact,
+    "evidence": Witness._evidence,
+    "messages": Witness._messages,
+}

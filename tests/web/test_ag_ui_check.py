@@ -1,0 +1,39 @@
+"""`ringi check` at our own running server: the facts of a task, and a whole run over AG-UI."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from counter import plain_environment, typed
+from webhouse import house, small_hands, small_mind
+
+__all__ = ["plain_environment"]
+pytestmark = pytest.mark.usefixtures("plain_environment")
+
+
+def data(*argv: str, home: Path) -> Any:
+    return typed("check", *argv, "--home", str(home), "--json").data
+
+
+def status(found: Any, point: str) -> str:
+    return str(next(one["status"] for one in found["points"] if one["id"] == point))
+
+
+def test_our_own_server_is_checked_over_both_of_its_streams(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with house(home, hands=small_hands(), mind=small_mind()) as up:
+        task_id = up.at_plan()
+        up.decide(task_id)
+        up.until(task_id, "completed")
+        facts = data("--url", f"{up.base}/api/follow/{task_id}", home=home)
+        assert facts["ok"] and facts["format"] == "facts"
+        assert status(facts, "AU6") == status(facts, "AU5") == "passed"
+        asked = tmp_path / "input.json"
+        message = {"id": "m", "role": "user", "content": "please"}
+        asked.write_text(json.dumps({"threadId": "t", "runId": "r", "messages": [message]}))
+        told = data("--url", f"{up.base}/ag-ui", "--input", str(asked), home=home)
+        assert told["ok"] and told["format"] == "ag-ui"
+        assert status(told, "S7") == "passed"
