@@ -46,20 +46,22 @@ function shut(place) {
   place.dataset.shown = "";
 }
 
-// One fact is never open twice: its detail in the timeline closes the fold of the process that shows it, and the other
-// way round.
-function only(sequence) {
-  for (const row of document.querySelectorAll(`[data-fact-row="${CSS.escape(sequence)}"], [data-region="process"] [data-sequence="${CSS.escape(sequence)}"], [data-region="thread"] [data-sequence="${CSS.escape(sequence)}"]`)) {
-    for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = false;
+// One fact is never open twice on a screen: its detail in the timeline closes its row in the process, and the other way
+// round.
+function only(about) {
+  if (!about) return;
+  for (const row of document.querySelectorAll(`.proc[data-key="${CSS.escape(about)}"]`)) {
+    for (const fold of row.querySelectorAll("details[open]")) fold.open = false;
   }
 }
 
 document.addEventListener("toggle", (event) => {
   const fold = event.target;
-  if (!(fold instanceof HTMLDetailsElement) || !fold.open || !fold.closest('[data-region="process"], [data-region="thread"]')) return;
-  for (const row of fold.querySelectorAll("[data-sequence], [data-fact-row]")) {
-    const place = document.getElementById(`detail-${row.dataset.sequence || row.dataset.factRow}`);
-    if (place && place.dataset.shown) shut(place);
+  const row = fold instanceof HTMLDetailsElement && fold.open && fold.closest(".proc[data-key]");
+  if (!row) return;
+  for (const link of document.querySelectorAll(`a[data-about="${CSS.escape(row.dataset.key)}"][aria-expanded="true"]`)) {
+    link.setAttribute("aria-expanded", "false");
+    shut(document.getElementById(link.dataset.load));
   }
 }, true);
 
@@ -78,7 +80,7 @@ document.addEventListener("click", (event) => {
     }
     place.dataset.shown = address;
     if ("toggle" in link.dataset) link.setAttribute("aria-expanded", "true");
-    if (link.dataset.fact) only(link.dataset.fact);
+    only(link.dataset.about);
     load(place, address);
   } else if (link.dataset.older) {
     event.preventDefault();

@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any
 
 from ringi.web.workbench.panels.base import NOTHING, Item, Part, State, draw, empty, evicted, memo, part, plain, slices
+from ringi.words import pick
+from ringi.words.workbench_states import WORDS as NOTES
 
 SEES = frozenset({"admin", "developer", "auditor"})
 SHOWN = 40
@@ -34,7 +36,7 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
             "tone": _TONES.get(str(one.get("severity") or ""), "stopped"),
             "severity": str(one.get("severity") or ""),
             "code": plain(one.get("code")),
-            "text": plain(one.get("text")),
+            "text": _said(one, lang),
             "at": str(one.get("at") or ""),
             "ref": ", ".join(str(value) for value in list((one.get("ref") or NOTHING).values())[:3])
             if isinstance(one.get("ref"), dict)
@@ -53,6 +55,12 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
     ]
     inner = draw("diagnostics.html", lang, lines=lines, figures=figures, more=more + max(0, len(told) - SHOWN))
     return (part("diagnostics", "diagnostics", inner, css="lane"),)
+
+
+def _said(one: Item, lang: str) -> str:
+    """What our own fold noted stands in our words; what a runtime said, in its own."""
+    note = NOTES.get(f"note.{one.get('code')}")
+    return pick(note, lang) if note is not None and not one.get("text") else plain(one.get("text"))
 
 
 def _value(value: Any) -> str:

@@ -39,7 +39,7 @@ def _context(state: State, lang: str) -> tuple[Part, ...]:
     memory = sorted((_memory(one) for one in rows(context.get("teamMemory"))), key=lambda one: one["rank"])
     budget = _budget(context.get("budget"))
     if not any(lists.values()) and not memory and budget is None:
-        return (empty("context", lang),)
+        return (empty("memory", lang, "context"),)
     inner = draw(
         "context.html",
         lang,

@@ -27,6 +27,8 @@ from ringi.web.workbench.panels.base import (
     session_of,
     slices,
 )
+from ringi.words import pick
+from ringi.words.workbench import WORDS as SHARED
 
 OVER = frozenset({"completed", "failed", "killed", "closed"})
 
@@ -68,7 +70,7 @@ def _head(state: State, lang: str) -> Part:
         lang,
         team=team,
         count=len(state.get("agents") or ()),
-        topologies=[known("topology", one, lang) for one in team.get("topology") or ()],
+        topologies=[topology_words(one, lang) for one in team.get("topology") or () if one != "solo_run"],
         counts={name: _figure(facts.get(key)) for name, key in _COUNTS.items()},
         counted=any(facts.get(key) is not None for key in _COUNTS.values()),
         queued=isinstance(queued, int) and queued > 0,
@@ -80,6 +82,12 @@ def _head(state: State, lang: str) -> Part:
 
 
 _COUNTS = {"active": "teamActiveCount", "queued": "teamQueuedCount", "budget": "teamParallelBudget"}
+
+
+def topology_words(name: Any, lang: str) -> str:
+    """How the work is organised; the top of the page says the same."""
+    text = SHARED.get(f"topology_{name}")
+    return pick(text, lang) if text is not None else plain(name)
 
 
 def _figure(value: Any) -> str:

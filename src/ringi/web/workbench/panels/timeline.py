@@ -49,6 +49,7 @@ _GROUP = {
 }
 _SAID = ("title", "name", "tool", "toolName", "agentName", "text", "summary", "decision", "by", "reason", "error")
 """Values of a line that are said as they came; a status is said in our words."""
+_STANDS = ("verdict", "status", "state", "runtimeStatus", "teamPhase")
 
 
 def group_of(kind: str) -> str:
@@ -61,16 +62,35 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     if not lines:
         return (empty("timeline", lang),)
     names = names_of(state)
-    open_now = frozenset(str(one.get("sequence")) for one in state.get("process") or () if one.get("open"))
+    open_now = expanded(state)
     head = memo.of(("timeline-head", session, lang), (), partial(_head, session, lang))
     drawn = []
     for line in reversed(lines[-SHOWN:]):
-        busy = str(line.get("sequence")) in open_now
+        busy = about(line) in open_now or str(line.get("sequence")) in open_now
         drawn.append(
             memo.of(("line", session, lang, busy), (line, names), partial(_line, line, names, session, lang, busy))
         )
     older = memo.of(("timeline-older", session, lang), (), partial(_older, session, lang))
     return (head, *drawn, older)
+
+
+_EXPANDS = ("tool_call", "tool_result", "plan", "reasoning_summary", "reasoning_detail")
+"""Parts whose detail stands in the process itself while they are going on."""
+_ABOUT = {"tool": "toolCallId", "action": "actionId", "artifact": "artifactId", "task": "taskId", "agent": "agentId"}
+
+
+def expanded(state: State) -> frozenset[str]:
+    """What stands open in the process now: by the part's key and by its fact's number."""
+    shown = [one for one in state.get("process") or () if one.get("open") and one.get("kind") in _EXPANDS]
+    return frozenset(str(one.get(name)) for one in shown for name in ("key", "sequence"))
+
+
+def about(line: Item) -> str:
+    """The key of the part that a line's fact is shown by in the process; empty when there is none."""
+    kind = str(line.get("type") or "").partition(".")[0]
+    ref = line.get("ref")
+    named_ = ref.get(_ABOUT[kind]) if kind in _ABOUT and isinstance(ref, dict) else None
+    return f"{kind}:{named_}" if named_ else ""
 
 
 def _head(session: str, lang: str) -> Part:
@@ -101,7 +121,7 @@ def _line(line: Item, names: Names, session: str, lang: str, busy: bool) -> Part
 def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool = False) -> str:
     kind = str(line.get("type") or "")
     words: Item = line.get("words") if isinstance(line.get("words"), dict) else NOTHING  # type: ignore[assignment]
-    status = words.get("status") or words.get("state")
+    status = next((words[name] for name in _STANDS if words.get(name)), "")
     ref: Item = line.get("ref") if isinstance(line.get("ref"), dict) else NOTHING  # type: ignore[assignment]
     said = [plain(words[name])[:160] for name in _SAID if words.get(name) not in (None, "")]
     agent = named(names, ref.get("agentId")) if ref.get("agentId") else ""
@@ -115,4 +135,5 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
         agent=agent,
         busy=busy,
         session=session,
+        about=about(line),
     )
