@@ -10,6 +10,9 @@ from typing import Any
 
 from webhouse import PATIENCE, House
 
+from ringi.web.live import hub
+from ringi.web.news import News
+
 _MOMENT = itertools.count()
 
 
@@ -47,6 +50,13 @@ def answer(text: str, message: str = "m-1") -> dict[str, Any]:
 def post(up: House, session: str, facts: list[dict[str, Any]], name: str = "aki") -> str:
     """The thread of the session that these facts are now in."""
     return str(up.desk(name).call("post_facts", facts=facts, session=session)["session"])
+
+
+def the_hub(up: House) -> hub.Hub:
+    """The hub of the server under test."""
+    owners = [getattr(listener, "__self__", None) for listener in up.office.store._listeners]
+    told = next(one for one in owners if isinstance(one, News))
+    return next(one for one in told._listeners if isinstance(one, hub.Hub))
 
 
 class Stream:

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from livehouse import Screen, Stream, answer, opening, post, said, told
+from livehouse import Screen, Stream, answer, opening, post, said, the_hub, told
 from webhouse import House, house, small_hands, small_mind
 
 from ringi.web import api
 from ringi.web.live import client, hub, view
-from ringi.web.news import News
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +25,6 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 def session(up: House, request: pytest.FixtureRequest) -> str:
     return post(up, request.node.name, opening())
-
-
-def the_hub(up: House) -> hub.Hub:
-    """The hub of the server under test."""
-    owners = [getattr(listener, "__self__", None) for listener in up.office.store._listeners]
-    told = next(one for one in owners if isinstance(one, News))
-    return next(one for one in told._listeners if isinstance(one, hub.Hub))
 
 
 def watched(up: House, session: str, **query: Any) -> tuple[Stream, Screen]:

@@ -39,6 +39,7 @@ function apply() {
   const regions = new Map();
   keeping(() => news.forEach((event) => each(event, regions, last(news))));
   main().dataset.sequence = shown.sequence;
+  if (news.some(({ whole }) => whole)) main().dataset.stage = "4"; // everything by reference is there; the rest on demand
   const touched = new Set();
   for (const [name, { node, changed }] of regions) {
     if (changed) touched.add(name);

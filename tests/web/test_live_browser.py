@@ -1,0 +1,262 @@
+"""The live page in a real browser: one connection for all tabs, nothing taken away from whoever is at work in it."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from livehouse import answer, opening, post, said, the_hub, told
+from webhouse import PATIENCE, House, house, small_hands, small_mind
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
+]
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+THREAD = '[data-region="thread"], [data-region="process"]'
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("live"), hands=small_hands(), mind=small_mind()) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium: Any, up: House) -> Iterator[Any]:
+    """A browser that is signed in; any complaint in its console fails the test."""
+    complaints: list[str] = []
+    context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE * 1000)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    name, _, value = up.cookie(up.desk().call("user_key", name="aki")["key"]).partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": up.base}])
+    yield context
+    context.close()
+    assert complaints == []
+
+
+def shown(context: Any, up: House, session: str) -> Any:
+    page = context.new_page()
+    page.goto(f"{up.base}/s/{session}")
+    return page
+
+
+def says(page: Any, text: str) -> None:
+    """Waits until the thread shows this."""
+    page.locator(THREAD).get_by_text(text).first.wait_for(state="attached")
+
+
+def live(page: Any) -> None:
+    """Waits until the stream has brought what pages leave out."""
+    page.locator('#main[data-stage="4"]').wait_for(state="attached")
+
+
+def until(true: Any) -> None:
+    """Waits for something on our side, as long as a test may wait at all."""
+    waiting = threading.Event()
+    for _ in range(int(PATIENCE * 20)):
+        if true():
+            return
+        waiting.wait(0.05)
+    raise AssertionError("it never came")
+
+
+# -- one connection --------------------------------------------------------------------------------------------------
+
+
+def test_ten_tabs_are_live_over_one_connection(up: House, browse: Any) -> None:
+    sessions = [post(up, f"tab-{number}", opening(f"Session {number}")) for number in range(5)]
+    pages = [shown(browse, up, session) for session in sessions * 2]
+    for page in pages:
+        live(page)
+    there = the_hub(up)
+    until(lambda: len(there.clients) == 1)
+    assert set(next(iter(there.clients)).cursors) == set(sessions)
+    for number in range(5):
+        post(up, f"tab-{number}", [said(f"live in {number}")])
+    for number, page in enumerate(pages):
+        says(page, f"live in {number % 5}")
+    assert len(there.clients) == 1
+    for page in pages[5:]:
+        page.close()
+    for page in pages[:4]:
+        page.close()
+    until(lambda: [set(one.cursors) for one in there.clients] == [{sessions[4]}])
+    post(up, "tab-4", [said(" still live")])
+    says(pages[4], "still live")
+
+
+def test_a_second_tab_of_a_session_does_not_cost_the_first_one_anything(up: House, browse: Any) -> None:
+    session = post(up, "twice", opening())
+    first = shown(browse, up, session)
+    live(first)
+    first.evaluate("window.mark = document.querySelector('[data-region=\"head\"]').firstElementChild")
+    post(up, "twice", [said("one ")])
+    says(first, "one")
+    second = shown(browse, up, session)
+    live(second)
+    post(up, "twice", [said("two")])
+    says(first, "one two")
+    says(second, "one two")
+    assert first.evaluate("window.mark === document.querySelector('[data-region=\"head\"]').firstElementChild")
+
+
+def test_a_browser_without_shared_workers_is_live_too(up: House, browse: Any) -> None:
+    browse.add_init_script("delete window.SharedWorker")
+    session = post(up, "alone", opening())
+    page = shown(browse, up, session)
+    live(page)
+    post(up, "alone", [said("heard")])
+    says(page, "heard")
+
+
+# -- nothing is taken away -------------------------------------------------------------------------------------------
+
+
+def test_typed_text_its_selection_and_the_focus_stay_through_a_storm(up: House, browse: Any) -> None:
+    session = post(up, "storm", opening())
+    page = shown(browse, up, session)
+    live(page)
+    field = page.locator("#compose-text")
+    field.fill("half a thought")
+    field.evaluate("(box) => box.setSelectionRange(2, 6)")
+    for number in range(60):
+        tool = {"toolCallId": f"t-{number}"}
+        post(up, "storm", [said(f"w{number} "), told("tool.started", payload={"name": f"look {number}"}, **tool)])
+    says(page, "w59")
+    at = page.evaluate(
+        "(() => { const at = document.activeElement; return [at.id, at.value, at.selectionStart, at.selectionEnd] })()"
+    )
+    assert at == ["compose-text", "half a thought", 2, 6]
+
+
+def test_an_unfinished_word_of_an_input_method_is_waited_for(up: House, browse: Any) -> None:
+    session = post(up, "ime", opening())
+    page = shown(browse, up, session)
+    live(page)
+    page.focus("#compose-text")
+    page.evaluate("document.activeElement.dispatchEvent(new CompositionEvent('compositionstart', {bubbles: true}))")
+    post(up, "ime", [said("while you write")])
+    until(lambda: any(one.cursors.get(session) == 3 for one in the_hub(up).clients))
+    # Two frames later it would be there, if it did not wait.
+    page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300))))"
+    )
+    assert "while you write" not in page.locator("#main").inner_text()
+    page.evaluate("document.activeElement.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}))")
+    says(page, "while you write")
+
+
+def test_what_somebody_selected_in_a_growing_answer_stays_selected(up: House, browse: Any) -> None:
+    session = post(up, "select", [*opening(), said("Hello world, this is ")])
+    page = shown(browse, up, session)
+    live(page)
+    says(page, "Hello world")
+    page.evaluate(
+        """() => {
+          const walk = document.createTreeWalker(document.getElementById("main"), NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) {
+            const at = walk.currentNode.data.indexOf("Hello world");
+            if (at >= 0) return getSelection().setBaseAndExtent(walk.currentNode, at, walk.currentNode, at + 11);
+          }
+        }"""
+    )
+    post(up, "select", [said("growing")])
+    says(page, "this is growing")
+    assert page.evaluate("String(getSelection())") == "Hello world"
+
+
+# -- late answers ----------------------------------------------------------------------------------------------------
+
+
+SWITCH = """(address) => {
+  const link = Object.assign(document.createElement("a"), { href: address });
+  link.dataset.switch = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+
+
+def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, browse: Any) -> None:
+    """A → B → A, quickly: B's page comes after A is shown again, and its stream too."""
+    one, two = post(up, "late-a", opening("Alpha")), post(up, "late-b", opening("Beta"))
+    page = shown(browse, up, one)
+    live(page)
+    held: list[Any] = []
+    asked = threading.Event()
+
+    def hold(route: Any) -> None:
+        held.append(route)
+        asked.set()
+
+    page.route(f"**/s/{two}", hold)
+    page.evaluate(SWITCH, f"{up.base}/s/{two}")
+    page.locator("#main[aria-busy]").wait_for(state="attached")
+    page.evaluate(SWITCH, f"{up.base}/s/{one}")
+    page.locator("#main:not([aria-busy])").wait_for(state="attached")
+    assert page.locator("#main").get_attribute("data-session") == one
+    assert asked.is_set()
+    held[0].continue_()
+    post(up, "late-b", [said("of the other")])
+    post(up, "late-a", [said("of this one")])
+    says(page, "of this one")
+    assert page.locator("#main").get_attribute("data-session") == one
+    text = page.locator("#main").inner_text()
+    assert "Alpha" in text and "of the other" not in text
+    page.unroute(f"**/s/{two}")
+    page.evaluate(SWITCH, f"{up.base}/s/{two}")
+    says(page, "of the other")
+    assert page.url.endswith(f"/s/{two}")
+    page.go_back()
+    says(page, "of this one")
+
+
+def test_an_older_drawing_never_replaces_a_newer_one(up: House, browse: Any) -> None:
+    session = post(up, "older", [*opening(), answer("first")])
+    page = shown(browse, up, session)
+    live(page)
+    post(up, "older", [answer("second", "m-2")])
+    says(page, "second")
+    sequence = int(page.locator("#main").get_attribute("data-sequence"))
+    with page.expect_response("**/fragment*"):  # the lists fetch themselves: older or not, the thread is the stream's
+        up.desk().call("ask", text="something else")
+    assert int(page.locator("#main").get_attribute("data-sequence")) >= sequence
+    says(page, "second")
+
+
+# -- coming back -----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_goes_on_when_the_server_is_back(chromium: Any, tmp_path: Path) -> None:
+    context = chromium.new_context(locale="en-US")
+    context.set_default_timeout(PATIENCE * 1000)
+    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
+        port = up.port
+        session = post(up, "back", opening())
+        page = context.new_page()
+        page.goto(up.signin)
+        page.goto(f"{up.base}/s/{session}")
+        live(page)
+    with house(tmp_path, port=port, hands=small_hands(), mind=small_mind()) as up:
+        until(lambda: any(session in one.cursors for one in the_hub(up).clients))
+        post(up, "back", [said("here again")])
+        says(page, "here again")
+        context.close()
