@@ -25,7 +25,7 @@ from ringi.projection.workbench import (
     timeline,
     tools,
 )
-from ringi.projection.workbench.draft import Draft
+from ringi.projection.workbench.draft import Draft, shared
 from ringi.projection.workbench.shape import State
 from ringi.projection.workbench.told import Told
 
@@ -84,6 +84,7 @@ def apply(state: State, item: dict[str, Any]) -> State:
         diagnostics.note(draft, told, code)
     if told.late:
         diagnostics.note(draft, told, "late_fact")
+    shared(state, draft.state)
     return draft.state
 
 

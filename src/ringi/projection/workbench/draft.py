@@ -5,7 +5,7 @@ So what a fact does not touch stays the very same object, and the state that was
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ringi.projection.workbench import windows
@@ -90,6 +90,34 @@ class Draft:
             del table[key]
         if gone:
             self.evicted(name, len(gone))
+
+
+def shared(before: State, after: State) -> None:
+    """Whatever a handler wrote down again as it was becomes the object that it was. `after` is the draft's own."""
+    for name, value in after.items():
+        old = before.get(name)
+        if value is old or name in ("counts", "external"):
+            continue
+        if isinstance(value, dict) and isinstance(old, dict):
+            if _same_rows(old, value, list(value)) and len(value) == len(old):
+                after[name] = old
+        elif isinstance(value, list) and isinstance(old, list) and len(value) == len(old):
+            if _same_rows(dict(enumerate(old)), value, range(len(value))):
+                after[name] = old
+
+
+def _same_rows(old: dict[Any, Any], value: Any, keys: Iterable[Any]) -> bool:
+    """Put the old row in the place of an equal one; whether all of them are the old ones."""
+    same = True
+    for key in keys:
+        row, known = value[key], old.get(key)
+        if row is known:
+            continue
+        if key in old and row == known:
+            value[key] = known
+        else:
+            same = False
+    return same
 
 
 def upsert(rows: list[Any], row: Json, key: str = "id") -> bool:

@@ -93,6 +93,17 @@ class Run(Ids):
     error: NotRequired[str]
     layer: NotRequired[str]
     summary: NotRequired[RunSummary]
+    runtimeEntity: NotRequired[str]
+    reported: NotRequired[str]
+    """What the runtime itself said last; `status` also knows what is open in the run."""
+    attempts: NotRequired[list[Json]]
+    outcome: NotRequired[str]
+    late: NotRequired[bool]
+    candidateCount: NotRequired[int]
+    model: NotRequired[str]
+    routingReason: NotRequired[str]
+    queuedTurnCount: NotRequired[int]
+    parentRunId: NotRequired[str]
 
 
 class Part(TypedDict):
@@ -126,6 +137,12 @@ class Message(TypedDict):
     size: NotRequired[int]
     """Characters of the whole text, when it was too long to keep."""
     optimistic: NotRequired[bool]
+    taskId: NotRequired[str]
+    threadId: NotRequired[str]
+    by: NotRequired[str]
+    finalSequence: NotRequired[int]
+    stream: NotRequired[Json]
+    """The fold's own, while the text is not whole."""
 
 
 class Tool(Ids):
@@ -151,6 +168,18 @@ class Tool(Ids):
     """The producer's own word for how it ended, such as outcome_unknown."""
     left: NotRequired[bool]
     """Its run ended before it did: nothing is known of its end."""
+    kind: NotRequired[str]
+    agentName: NotRequired[str]
+    sourceRefs: NotRequired[Any]
+    inputText: NotRequired[str]
+    """The input as far as it has streamed."""
+    inputSize: NotRequired[int]
+    channels: NotRequired[dict[str, int]]
+    """Characters of output by channel."""
+    retryable: NotRequired[bool]
+    sha256: NotRequired[str]
+    evidenceRefs: NotRequired[Any]
+    stream: NotRequired[Json]
 
 
 class Action(Ids):
@@ -183,6 +212,13 @@ class Action(Ids):
     audit: NotRequired[Json]
     attempt: NotRequired[Json]
     """A write that a person tried and that is not confirmed (see `attempted`); never part of the facts."""
+    toolCall: NotRequired[str]
+    """`unavailable` when a tool is to be approved whose call nobody has named."""
+    asBy: NotRequired[str]
+    answer: NotRequired[str]
+    grantedUntil: NotRequired[str]
+    earlier: NotRequired[list[Json]]
+    """How it was settled before it was asked again."""
 
 
 class QueueItem(Ids):
@@ -192,6 +228,7 @@ class QueueItem(Ids):
     status: str
     at: str
     mode: str
+    by: NotRequired[str]
 
 
 class Steer(Ids):
@@ -199,6 +236,10 @@ class Steer(Ids):
     text: str
     status: str
     at: str
+    reason: NotRequired[str]
+    offers: NotRequired[list[str]]
+    """What can be done instead with a steer that was rejected; its words stay."""
+    by: NotRequired[str]
 
 
 class Queue(TypedDict):
@@ -222,6 +263,16 @@ class Task(Ids):
     schedule: NotRequired[Any]
     lastRun: NotRequired[Any]
     reason: NotRequired[str]
+    nextWake: NotRequired[Any]
+    retryable: NotRequired[bool]
+    failureCategory: NotRequired[str]
+    progress: NotRequired[Any]
+    priority: NotRequired[Any]
+    summary: NotRequired[Any]
+    resultRef: NotRequired[Any]
+    runtimeStatus: NotRequired[str]
+    said: NotRequired[str]
+    """The producer's own word, when it is not one of ours."""
 
 
 class Transcript(TypedDict):
@@ -248,6 +299,23 @@ class Agent(Ids):
     spawnReason: NotRequired[str]
     remote: NotRequired[Json]
     background: NotRequired[Json]
+    spawned: NotRequired[bool]
+    """It works for somebody else: what it says is its transcript, not the conversation."""
+    error: NotRequired[str]
+    summary: NotRequired[Any]
+    resultRef: NotRequired[Any]
+    durationMs: NotRequired[Any]
+    usage: NotRequired[Any]
+    workerUsage: NotRequired[Any]
+    toolCount: NotRequired[Any]
+    latestRunId: NotRequired[str]
+    avatar: NotRequired[str]
+    human: NotRequired[str]
+    queuedTurnCount: NotRequired[Any]
+    permissionMode: NotRequired[Any]
+    waitingFor: NotRequired[Any]
+    budget: NotRequired[Any]
+    said: NotRequired[str]
 
 
 class Team(TypedDict):
@@ -258,6 +326,7 @@ class Team(TypedDict):
     budget: Json
     policy: Json
     memory: list[Any]
+    coordinator: NotRequired[str]
 
 
 class WorkItem(Ids):
@@ -271,10 +340,13 @@ class WorkItem(Ids):
     refs: list[Any]
     at: str
     blocker: NotRequired[Any]
+    deed: NotRequired[str]
+    """What was done to it last: assigned, claimed, blocked, commented, done."""
+    progress: NotRequired[Any]
 
 
 # "from" cannot be a class attribute.
-Edge = TypedDict("Edge", {"from": str, "to": str, "kind": str, "at": str})
+Edge = TypedDict("Edge", {"from": str, "to": str, "kind": str, "at": str, "taskId": NotRequired[str]})
 Handoff = TypedDict(
     "Handoff",
     {
@@ -287,6 +359,14 @@ Handoff = TypedDict(
         "status": str,
         "at": str,
         "acceptedAt": NotRequired[str],
+        "steps": list[Json],
+        "agentId": NotRequired[str],
+        "sessionId": NotRequired[str],
+        "threadId": NotRequired[str],
+        "runId": NotRequired[str],
+        "turnId": NotRequired[str],
+        "taskId": NotRequired[str],
+        "handoffId": NotRequired[str],
     },
 )
 
@@ -302,6 +382,7 @@ class Notification(Ids):
     usage: NotRequired[Any]
     durationMs: NotRequired[Any]
     toolCount: NotRequired[Any]
+    retryable: NotRequired[bool]
 
 
 class Review(Ids):
@@ -314,6 +395,8 @@ class Review(Ids):
     fixes: list[Any]
     refs: list[Any]
     at: str
+    agentName: NotRequired[str]
+    summary: NotRequired[str]
 
 
 class Artifact(Ids):
@@ -334,6 +417,10 @@ class Artifact(Ids):
     diffRef: NotRequired[Any]
     error: NotRequired[str]
     path: NotRequired[str]
+    previewRef: NotRequired[Any]
+    sha256: NotRequired[str]
+    sourceRefs: NotRequired[Any]
+    branch: NotRequired[str]
 
 
 class Evidence(Ids):
@@ -345,6 +432,8 @@ class Evidence(Ids):
     verdict: NotRequired[str]
     packRef: NotRequired[Any]
     title: NotRequired[str]
+    summary: NotRequired[Any]
+    source: NotRequired[Any]
 
 
 class Context(TypedDict):
@@ -368,6 +457,15 @@ class Permission(Ids):
     retention: NotRequired[Any]
     waiver: NotRequired[Any]
     secretRef: NotRequired[Any]
+    sequence: int
+    scope: NotRequired[Any]
+    tool: NotRequired[str]
+    reason: NotRequired[str]
+    until: NotRequired[str]
+    budget: NotRequired[Any]
+    controls: NotRequired[Any]
+    reasoning: NotRequired[Any]
+    escalation: NotRequired[Any]
 
 
 class Diagnostic(Ids):
@@ -378,6 +476,9 @@ class Diagnostic(Ids):
     at: str
     sequence: int
     ref: Json
+    kind: str
+    source: str
+    """`projection` when the fold noted it; then `code` has its words in `ringi.words.workbench_states`."""
 
 
 class Metric(TypedDict):
@@ -397,6 +498,7 @@ class Line(TypedDict):
     ref: Json
     """Every id of the fact."""
     late: NotRequired[bool]
+    refs: NotRequired[Any]
 
 
 class Plan(Ids):
@@ -410,6 +512,9 @@ class Plan(Ids):
     steps: list[Json]
     final: bool
     at: str
+    changes: NotRequired[Any]
+    size: NotRequired[int]
+    stream: NotRequired[Json]
 
 
 class StateShape(TypedDict):
