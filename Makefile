@@ -40,11 +40,12 @@ check: setup-test
 
 test: setup-test
 	@scripts/browser
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 # Reference pages made from the code; a test fails when they are not current.
 docs: setup
 	$(BIN)/python -m ringi.cli.reference > docs/reference/cli.md
+	$(BIN)/python -m ringi.web.v1.reference > docs/reference/api.md
 
 bench: setup-bench
 	$(BIN)/ringi bench pipeline

@@ -13,7 +13,7 @@ from workplace import LOOK_AND_SEND, Workplace
 
 from ringi.errors import RingiError
 from ringi.facts.vocabulary import Control
-from ringi.flow import control_requests, control_table, controls
+from ringi.flow import control_requests, control_table
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import open_office
 from ringi.settings import Settings

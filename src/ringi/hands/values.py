@@ -146,7 +146,7 @@ def who(identity: str | None, lang: str) -> str:
     if identity == "rule:auto":
         return say("values", "by_rule", lang)
     surface, colon, name = identity.partition(":")
-    return name if colon and surface in ("web", "cli", "slack") else identity
+    return name if colon and surface in ("web", "cli", "slack", "api") else identity
 
 
 def _flat(value: Any) -> bool:

@@ -26,7 +26,7 @@ _JSON = frozenset(
     {"steps", "results", "details", "route", "shown", "roles", "config", "payload", "constraints", "metadata"}
 )
 PREFIX = 8
-SOURCES = ("cli", "web", "slack")
+SOURCES = ("cli", "web", "slack", "api")
 _BY_ID = ("requests", "approvals", "prompts", "processes", "executions", "artifacts")
 
 

@@ -69,10 +69,8 @@ def routes(site: Site) -> list[Route]:
     async def artifact(request: Request) -> Response:
         visitor = await site.known_visitor(request)
         row = await site.call(visitor, "artifact", {"artifact_id": request.path_params["artifact_id"]})
-        path = await site.apart(lambda: _file(site.office.home, row))
-        kind = row["media_type"] if row["media_type"] in SERVED else "application/octet-stream"
-        headers = {"Cache-Control": "private, no-store"}
-        return FileResponse(path, media_type=kind, filename=_file_name(row, path), headers=headers)
+        response: Response = await site.apart(lambda: artifact_file(site.office.home, row))
+        return response
 
     return [
         Route("/healthz", healthz),
@@ -191,6 +189,14 @@ async def _changes(site: Site, visitor: Visitor, request: Request, *, everything
                 yield b": still here\n\n"
             elif told := await seen.told(*watcher.take()):
                 yield told
+
+
+def artifact_file(home: Path, row: Mapping[str, Any]) -> Response:
+    """The file to take away: never shown by the browser as a page of ours."""
+    path = _file(home, row)
+    kind = row["media_type"] if row["media_type"] in SERVED else "application/octet-stream"
+    headers = {"Cache-Control": "private, no-store"}
+    return FileResponse(path, media_type=kind, filename=_file_name(row, path), headers=headers)
 
 
 def _file(home: Path, row: Mapping[str, Any]) -> Path:

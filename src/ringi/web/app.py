@@ -46,6 +46,7 @@ from ringi.web.pages import Pages
 from ringi.web.signing.pages import Signing
 from ringi.web.signing.providers import providers
 from ringi.web.site import Site
+from ringi.web.v1.routes import routes as v1_routes
 from ringi.words import say
 
 LOCK_TRIES = 50
@@ -89,6 +90,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
             *Signing(site, known).routes(),
             *api.routes(site),
             *ag_ui.routes(site),
+            *v1_routes(site),
             *live.routes(site),
             *Pages(site).routes(),
             Mount("/static", Assets(directory=STATIC)),

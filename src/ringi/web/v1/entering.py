@@ -1,0 +1,71 @@
+"""Who comes in at `/v1`: a browser with its cookie, this machine's command line, or a program with a user's own key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+
+from ringi.errors import Invalid
+from ringi.web.door import SignedOut, Visitor
+from ringi.web.site import Site, body_of, strict_json
+
+SURFACE = "api"
+SAFE = ("GET", "HEAD")
+
+
+async def known(site: Site, request: Request) -> Visitor:
+    """The person behind a request. A browser that writes has to prove that our own page sends it."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and not site.door.is_ours(key):
+        user = await site.apart(lambda: site.door.keyholder(key.strip(), here=False))
+        if user is None:
+            raise SignedOut("RINGI-650")
+        return Visitor(name=str(user["name"]), surface=SURFACE, tenant_id=str(user["tenant_id"]))
+    visitor = await site.known_visitor(request)
+    if visitor.session and request.method not in SAFE:
+        site.door.check_origin(request.headers, visitor.session)
+    return visitor
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """The one JSON object of a request; nothing at all counts as an empty one."""
+    octets = await body_of(request)
+    if not octets:
+        return {}
+    if _kind(request) != "application/json":
+        raise Invalid("RINGI-657", reason=_kind(request)[:60] or "no content type")
+    found = strict_json(octets)
+    _no_wild_numbers(found)
+    return found
+
+
+def _no_wild_numbers(found: dict[str, Any]) -> None:
+    for name, value in found.items():
+        if isinstance(value, int) and abs(value) >= 2**53:
+            raise Invalid("RINGI-823", value=name[:40], what="-(2^53-1)..2^53-1")
+
+
+async def delivery(request: Request) -> dict[str, Any]:
+    """A delivery of facts: one object, or a fact per line."""
+    if _kind(request) != "application/x-ndjson":
+        return await body(request)
+    octets = await body_of(request)
+    facts: list[Any] = []
+    for line in octets.split(b"\n"):
+        if line.strip():
+            facts.append(_line(line))
+    names = ("session", "title", "source")
+    return {"facts": facts, **{name: request.query_params[name] for name in names if name in request.query_params}}
+
+
+def _line(line: bytes) -> Any:
+    """The object of a line. What is none stays text: the intake refuses it by its number, with all the others."""
+    try:
+        return strict_json(line)
+    except Invalid:
+        return line[:60].decode("utf-8", "replace")
+
+
+def _kind(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
