@@ -5,7 +5,7 @@ So what a fact does not touch stays the very same object, and the state that was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from ringi.projection.workbench import windows
@@ -99,24 +99,36 @@ def shared(before: State, after: State) -> None:
         if value is old or name in ("counts", "external"):
             continue
         if isinstance(value, dict) and isinstance(old, dict):
-            if _same_rows(old, value, list(value)) and len(value) == len(old):
-                after[name] = old
-        elif isinstance(value, list) and isinstance(old, list) and len(value) == len(old):
-            if _same_rows(dict(enumerate(old)), value, range(len(value))):
-                after[name] = old
-
-
-def _same_rows(old: dict[Any, Any], value: Any, keys: Iterable[Any]) -> bool:
-    """Put the old row in the place of an equal one; whether all of them are the old ones."""
-    same = True
-    for key in keys:
-        row, known = value[key], old.get(key)
-        if row is known:
-            continue
-        if key in old and row == known:
-            value[key] = known
+            same = _same_rows(old, value)
         else:
-            same = False
+            same = isinstance(value, list) and isinstance(old, list) and _same_items(old, value)
+        if same and len(value) == len(old):
+            after[name] = old
+
+
+def _same_rows(old: Json, value: Json) -> bool:
+    """Put the old row in the place of an equal one; whether all of them are old ones."""
+    same = True
+    for key, row in value.items():
+        known = old.get(key)
+        if row is not known:
+            if row == known and key in old:
+                value[key] = known
+            else:
+                same = False
+    return same
+
+
+def _same_items(old: list[Any], value: list[Any]) -> bool:
+    if len(old) != len(value) or (len(old) > 1 and value[0] is old[1]):
+        return False  # something was added; the rest are the old ones as they are
+    same = True
+    for at, row in enumerate(value):
+        if row is not old[at]:
+            if row == old[at]:
+                value[at] = old[at]
+            else:
+                same = False
     return same
 
 
