@@ -196,8 +196,8 @@ def test_a_fact_that_stands_open_in_the_process_cannot_be_opened_in_the_timeline
     lines = {one.key: one.html for one in REGIONS["timeline"](full(), "en", "admin")}
     busy = next(html for key, html in lines.items() if key.startswith("line-3-"))
     other = next(html for key, html in lines.items() if key.startswith("line-2-"))
-    assert "shown in the process now" in busy and "data-load" not in busy
-    assert 'data-load="detail-2"' in other
+    assert "shown in the process now" in busy and "data-look" not in busy
+    assert 'data-look="detail-2"' in other
 
 
 def test_the_timeline_is_bounded_and_newest_first() -> None:

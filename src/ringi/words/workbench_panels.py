@@ -504,7 +504,8 @@ WORDS: dict[str, Text] = {
     "result_at": ("結果", "Result", "结果"),
     "usage": ("使用量", "Used", "用量"),
     "took": ("所要時間", "Took", "用时"),
-    "tool_count": ("ツール {n}回", "{n} tool calls", "工具调用 {n} 次"),
+    "tool_count_1": ("ツール 1回", "1 tool call", "工具调用 1 次"),
+    "tool_count_n": ("ツール {n}回", "{n} tool calls", "工具调用 {n} 次"),
     # -- transcripts, background, remote, policy ---------------------------------------------------------------------
     "transcripts": ("担当の会話", "Transcripts", "队员对话"),
     "transcripts_empty": ("担当の会話は届いていません。", "No transcript was handed over.", "没有收到队员对话。"),

@@ -61,16 +61,16 @@ document.addEventListener("toggle", (event) => {
   if (!row) return;
   for (const link of document.querySelectorAll(`a[data-about="${CSS.escape(row.dataset.key)}"][aria-expanded="true"]`)) {
     link.setAttribute("aria-expanded", "false");
-    shut(document.getElementById(link.dataset.load));
+    shut(document.getElementById(link.dataset.look));
   }
 }, true);
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = event.target.closest("a[data-load], a[data-older], a[data-at]");
+  const link = event.target.closest("a[data-look], a[data-older], a[data-at]");
   if (!link) return;
-  if (link.dataset.load) {
-    const place = document.getElementById(link.dataset.load);
+  if (link.dataset.look) {
+    const place = document.getElementById(link.dataset.look);
     if (!place) return;
     event.preventDefault();
     const address = link.getAttribute("href");

@@ -14,6 +14,7 @@ from ringi.web.workbench.drawing import NOTHING, Item, Part, State, memo, part, 
 from ringi.web.workbench.states import TASK_TONES, rank, task_words
 from ringi.web.workbench.values import plain
 from ringi.words import in_fours, pick, say
+from ringi.words.workbench import WORDS as SHARED
 from ringi.words.workbench_panels import WORDS
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "draw",
     "empty",
     "evicted",
+    "figures",
     "first",
     "interned",
     "known",
@@ -77,7 +79,11 @@ def status_words(status: Any, lang: str) -> str:
     """The word for a status; one that nobody knows is shown by its own name, and none at all is unknown."""
     key = str(status or "unknown").replace("-", "_")
     own = WORDS.get(f"status.{key}")
-    return pick(own, lang) if own is not None else task_words(key, lang)
+    if own is not None:
+        return pick(own, lang)
+    names = (f"status_{key}", f"run_{key}", f"outcome_{key}", f"tool_{key.replace('_', '-')}")
+    shared = next((SHARED[name] for name in names if name in SHARED), None)
+    return pick(shared, lang) if shared is not None else task_words(key, lang)
 
 
 def known(group: str, key: Any, lang: str) -> str:
@@ -175,6 +181,13 @@ def rows(value: Any) -> list[Any]:
 def in_path(value: Any) -> str:
     """An id from outside as one piece of an address of ours."""
     return quote(plain(value)[:512].encode("utf-8", "replace"), safe="")
+
+
+def figures(value: Any) -> str:
+    """Some named figures in one line; anything else as it is."""
+    if isinstance(value, Mapping) and value and not any(isinstance(one, (Mapping, list)) for one in value.values()):
+        return ", ".join(f"{name} {plain(one)}" for name, one in list(value.items())[:6])
+    return plain(value)
 
 
 def refs_of(value: Any, limit: int = 12) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from ringi.web.workbench.panels.base import (
     draw,
     empty,
     evicted,
+    figures,
     lane_head,
     memo,
     named,
@@ -133,7 +134,7 @@ def _notice(one: Item, names: Names, lang: str) -> Part:
         result=plain(one.get("resultRef")),
         duration=int(duration) if isinstance(duration, (int, float)) and duration >= 0 else None,
         tools=count if isinstance(count, int) else None,
-        usage=plain(one.get("usage")),
+        usage=figures(one.get("usage")),
     )
     key = one.get("id") or f"{one.get('sequence')}"
     return part("notices", f"notice-{key}", inner, tag="article", css="card report")

@@ -13,13 +13,13 @@ from ringi.web.workbench.panels.base import (
     State,
     draw,
     empty,
+    figures,
     interned,
     lane_head,
     memo,
     named,
     names_of,
     part,
-    plain,
     session_of,
     slices,
 )
@@ -81,14 +81,14 @@ def _flat(value: Any) -> dict[str, str]:
         return {"mode": value} if value else {}
     if not isinstance(value, dict):
         return {}
-    said = {_ALIASES.get(name, name): plain(one)[:200] for name, one in value.items() if one not in (None, "", {}, [])}
+    said = {
+        _ALIASES.get(name, name): figures(one)[:200] for name, one in value.items() if one not in (None, "", {}, [])
+    }
     return {name: said[name] for name in FIELDS if name in said}
 
 
 def _budget(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict) or not value:
-        return {}
-    return {"budget": ", ".join(f"{name} {plain(one)}" for name, one in list(value.items())[:6])}
+    return {"budget": figures(value)} if isinstance(value, dict) and value else {}
 
 
 def _rule(key: str, name: str, rule: dict[str, str], stoppable: bool, session: str, lang: str) -> Part:
