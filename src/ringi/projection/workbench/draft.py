@@ -102,7 +102,7 @@ def shared(before: State, after: State) -> None:
             same = _same_rows(old, value)
         else:
             same = isinstance(value, list) and isinstance(old, list) and _same_items(old, value)
-        if same and len(value) == len(old):
+        if same and old is not None and len(value) == len(old):
             after[name] = old
 
 
