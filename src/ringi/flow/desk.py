@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from ringi.errors import Invalid
-from ringi.flow import ending, gates, intake, planning
+from ringi.flow import attaching, ending, gates, intake, planning
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
 from ringi.flow.overseeing import Overseeing
@@ -37,18 +37,26 @@ class LocalDesk(Overseeing, Housekeeping, Sessions):
     # -- requests ------------------------------------------------------------------------------------------------
 
     @operation
-    def ask(self, text: str, session: str = "", delivery_id: str = "", lang: str = "", source: str = "") -> JsonObject:
-        return self._write(
-            lambda tx, actor: intake.submit(
-                tx,
-                actor,
-                text,
-                source=source if source in ("web", "cli") else self._surface,
-                session=session,
-                delivery_id=delivery_id[:200],
-                lang=lang if lang in ("ja", "en", "zh") else "",
-            )
-        )
+    def ask(
+        self,
+        text: str,
+        session: str = "",
+        delivery_id: str = "",
+        lang: str = "",
+        source: str = "",
+        files: Any = None,
+    ) -> JsonObject:
+        """A new request. `files` (see `attaching`) are kept with it and named in its text."""
+        said = {
+            "source": source if source in ("web", "cli") else self._surface,
+            "session": session,
+            "delivery_id": delivery_id[:200],
+            "lang": lang if lang in ("ja", "en", "zh") else "",
+        }
+        if files:
+            kept, home = attaching.checked(files), self.office.home
+            return self._write(lambda tx, actor: attaching.submit(tx, actor, text, kept, home, **said))
+        return self._write(lambda tx, actor: intake.submit(tx, actor, text, **said))
 
     @operation
     def answer(self, task_id: str, text: str, approval_id: str = "") -> JsonObject:

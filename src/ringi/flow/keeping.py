@@ -56,7 +56,7 @@ def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any], *, 
         return kept
     artifact_id = clock.ulid()
     path = Path("artifacts") / task_id / f"{artifact_id}.json"
-    _write(home / path, body)
+    write(home / path, body)
     kept.rows.append(
         {
             "id": artifact_id,
@@ -111,7 +111,8 @@ def _file_of(home: Path, result: Any) -> Path | None:
     return made.relative_to(whole) if made.is_file() and not made.name.startswith(".") else None
 
 
-def _write(path: Path, body: bytes) -> None:
+def write(path: Path, body: bytes) -> None:
+    """On the disk before anything says that it is there."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:

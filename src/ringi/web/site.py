@@ -135,16 +135,16 @@ def local(path: str) -> str:
     return path
 
 
-async def body_of(request: Request) -> bytes:
+async def body_of(request: Request, limit: int = BODY_LIMIT) -> bytes:
     """The body, refused as soon as it is known to be too large."""
     said = request.headers.get("content-length", "")
-    if said.isascii() and said.isdigit() and int(said) > BODY_LIMIT:
-        raise TooLarge("RINGI-651", limit=BODY_LIMIT // 1024 // 1024)
+    if said.isascii() and said.isdigit() and int(said) > limit:
+        raise TooLarge("RINGI-651", limit=limit // 1024 // 1024)
     found = bytearray()
     async for chunk in request.stream():
         found += chunk
-        if len(found) > BODY_LIMIT:
-            raise TooLarge("RINGI-651", limit=BODY_LIMIT // 1024 // 1024)
+        if len(found) > limit:
+            raise TooLarge("RINGI-651", limit=limit // 1024 // 1024)
     return bytes(found)
 
 

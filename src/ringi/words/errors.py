@@ -2315,6 +2315,50 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ("役割が変わりました。", "Your roles have changed.", "您的角色已变更。"),
         ("ページを読み込み直してください。", "Load the page again.", "请重新加载页面。"),
     ),
+    "RINGI-850": (
+        (
+            "添えられるファイルは{most}件まで、1件{limit} MBまでの {kinds} です。",
+            "Up to {most} files of at most {limit} MB can be attached: {kinds}.",
+            "最多可添加{most}个文件，每个不超过{limit} MB：{kinds}。",
+        ),
+        (
+            "ファイルを減らすか、小さくして、もう一度送ってください。書いた内容は残っています。",
+            "Attach fewer or smaller files and send it again. What you wrote is kept.",
+            "请减少或缩小文件后重新发送。您填写的内容已保留。",
+        ),
+    ),
+    "RINGI-851": (
+        (
+            "ファイル {name} は、名前の通りの中身ではないため受け取れません。",
+            "The file {name} is not what its name says and was not taken.",
+            "文件 {name} 的内容与名称不符，未予接收。",
+        ),
+        (
+            "テキストは UTF-8 で保存し、表は .xlsx で保存し直してください。",
+            "Save text as UTF-8 and tables as .xlsx, then attach it again.",
+            "请将文本保存为 UTF-8，表格保存为 .xlsx 后重新添加。",
+        ),
+    ),
+    "RINGI-852": (
+        ("「{mode}」は、いまは選べません。", "“{mode}” is not possible right now.", "目前无法选择“{mode}”。"),
+        (
+            "書いた内容は残っています。別の送り方を選んでください。",
+            "What you wrote is kept; choose another way to send it.",
+            "您填写的内容已保留，请选择其他发送方式。",
+        ),
+    ),
+    "RINGI-853": (
+        (
+            "入力を直してください（{fields}）。",
+            "Please put the form right ({fields}).",
+            "请更正表单（{fields}）。",
+        ),
+        (
+            "示された項目を直して、もう一度送ってください。",
+            "Correct the fields that are named and send it again.",
+            "请更正所示项目后重新提交。",
+        ),
+    ),
     "RINGI-860": (
         (
             "成果物 {id} は、このセッションにはありません。",

@@ -115,8 +115,7 @@ function side(name, hidden) {
   else delete root.dataset[name];
   keep(`${name}-hidden`, hidden ? "yes" : "");
   for (const button of document.querySelectorAll(`[data-hides="${name}"]`)) {
-    button.setAttribute("aria-pressed", String(hidden));
-    button.textContent = hidden ? button.dataset.show : button.dataset.hide;
+    button.setAttribute("aria-pressed", String(!hidden));
   }
 }
 
@@ -166,6 +165,7 @@ function restore() {
     if (kept(`${name}-width`)) width(name, Number(kept(`${name}-width`)) || 0);
     side(name, kept(`${name}-hidden`) === "yes");
   }
+  for (const node of document.querySelectorAll("main [data-script-only]")) node.hidden = false;
   decisions();
 }
 

@@ -10,17 +10,6 @@ from ringi import clock
 from ringi.words import say
 
 MODES = ("send", "queue", "steer")
-FILES = 5
-FILE_LIMIT = 1024 * 1024
-KINDS = {
-    ".txt": "text/plain",
-    ".md": "text/markdown",
-    ".csv": "text/csv",
-    ".tsv": "text/tab-separated-values",
-    ".json": "application/json",
-    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-"""What may be attached, by the end of its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +34,15 @@ class Composer:
     delivery: str
     queued: tuple[Mapping[str, Any], ...] = ()
     attach: bool = False
+
+    @property
+    def reasons(self) -> tuple[tuple[str, str], ...]:
+        """Why some ways are not there, each reason once: (the ways, the reason)."""
+        found: dict[str, list[str]] = {}
+        for mode in self.modes:
+            if mode.off:
+                found.setdefault(mode.off, []).append(mode.words)
+        return tuple((" · ".join(words), why) for why, words in found.items())
 
 
 def composer(

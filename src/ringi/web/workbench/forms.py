@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ringi.errors import Invalid
 from ringi.words import say
 
 FIELDS = 40
@@ -165,3 +166,10 @@ def _numeric(field: Field, text: str, lang: str) -> tuple[Any, str]:
     if field.most is not None and value > field.most:
         return None, say("workbench", "form_most", lang, n=f"{field.most:g}")
     return int(value) if field.kind == "number" and value.is_integer() else value, ""
+
+
+class Unfilled(Invalid):
+    """A form that has to be put right before it can be sent: what is wrong, by field."""
+
+    def __init__(self, wrong: Mapping[str, str]) -> None:
+        super().__init__("RINGI-853", fields="; ".join(f"{name}: {why}" for name, why in wrong.items())[:500])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from html import escape
 
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 
@@ -36,4 +37,6 @@ def _queued(item: Item, session: str, lang: str) -> Part:
 def _steer(steer: Item, lang: str) -> Part:
     status = str(steer.get("status") or "")
     inner = draw("steered.html", lang, steer=steer, status=status if status in STEERS else "unknown")
-    return part("queue", f"steer-{steer.get('id')}", inner, tag="div", css=f"steered steered-{status}")
+    known = status if status in STEERS else "unknown"
+    told = f'data-status="{known}" data-text="{escape(str(steer.get("text") or ""))}"'
+    return part("queue", f"steer-{steer.get('id')}", inner, tag="div", css=f"steered steered-{known}", more=told)

@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from ringi.errors import RingiError
+from ringi.flow import attaching
 from ringi.web import marks
 from ringi.web.door import Visitor
 from ringi.web.layout import Page, html, missing
@@ -25,8 +26,9 @@ from ringi.web.render import TaskPage
 from ringi.web.site import THEME_COOKIE, THEMES, Site, language, local
 from ringi.web.times import size
 from ringi.web.workbench import details, sent
+from ringi.web.workbench.acting import Acting
 from ringi.web.workbench.bench import PANELS, bench
-from ringi.web.workbench.composer import FILE_LIMIT, FILES, KINDS, composer
+from ringi.web.workbench.composer import composer
 from ringi.web.workbench.drawing import ANSWERERS, draw, freshen, role_of
 from ringi.words import say
 
@@ -99,9 +101,9 @@ async def of_task(
 def _common(lang: str) -> dict[str, Any]:
     return {
         "panels": PANELS,
-        "accepted": ",".join(KINDS),
-        "file_limit": size(FILE_LIMIT, lang),
-        "file_count": FILES,
+        "accepted": ",".join(attaching.KINDS),
+        "file_limit": size(attaching.LIMIT, lang),
+        "file_count": attaching.MOST,
         "bench_words": json.dumps({key: _script_word(key, lang) for key in SCRIPT_WORDS.split()}),
     }
 
@@ -130,6 +132,7 @@ class Shell:
             Route("/tabs", self.tabs),
             Route("/find", self.find),
             Route("/theme/{name}", self.choose_theme),
+            *Acting(self.site, self).routes(),
         ]
 
     # -- the page ------------------------------------------------------------------------------------------------
