@@ -257,6 +257,7 @@ def handoff(d: Draft, told: Told) -> None:
         (one["id"] for one in reversed(d.state["handoffs"]) if one["from"] == start and one["to"] == end), ""
     )
     before: Json = next((one for one in reversed(d.state["handoffs"]) if one["id"] == named), {})
+    back = bool(before) and status in ("returned", "resumed")
     steps = [*before.get("steps", [])[-windows.ATTEMPTS :], {"status": status, "from": start, "to": end, "at": told.at}]
     row: Json = {
         "reason": "",
@@ -265,8 +266,8 @@ def handoff(d: Draft, told: Told) -> None:
         **before,
         **told.ids,
         "id": named or f"handoff-{number + 1}",
-        "from": start,
-        "to": end,
+        "from": before["from"] if back else start,
+        "to": before["to"] if back else end,
         "status": status,
         "at": before.get("at") or told.at,
         "steps": steps,
@@ -278,7 +279,7 @@ def handoff(d: Draft, told: Told) -> None:
         ("acceptedAt", ("acceptedAt", "acceptedTime")),
     ):
         if told.get(*theirs) is not None:
-            row[ours] = told.get(*theirs)
+            row["returnReason" if back and ours == "reason" else ours] = told.get(*theirs)
     if status == "accepted":
         row.setdefault("acceptedAt", told.at)
     if before:

@@ -64,7 +64,7 @@ def add(d: Draft, told: Told, kind: str, key: str, **more: Any) -> None:
         return
     part: Json = {
         "key": key,
-        "kind": kind,
+        "kind": str(kind),
         "sequence": told.sequence,
         "order": d.state["counts"]["facts"],
         "at": told.at,
@@ -132,9 +132,11 @@ def _known(d: Draft, run_id: str) -> bool:
 def archive(d: Draft, run: Json) -> Json:
     """The run's parts leave the process; what is left of them in the conversation is a summary."""
     rows = d.state["process"]
-    mine = [part for part in rows if part["runId"] in (run["id"], "")]
+    alone = not any(one["id"] != run["id"] and not one["endedAt"] for one in d.state["runs"])
+    names = (run["id"], "") if alone else (run["id"],)
+    mine = [part for part in rows if part["runId"] in names]
     d.rows("process")
-    d.state["process"] = [part for part in rows if part["runId"] not in (run["id"], "")]
+    d.state["process"] = [part for part in rows if part["runId"] not in names]
     kept = d.table("archive")
     kept.pop(run["id"], None)
     kept[run["id"]] = [{**part, "open": False} if part["open"] else part for part in mine[-windows.ARCHIVED_PARTS :]]

@@ -359,6 +359,7 @@ Handoff = TypedDict(
         "status": str,
         "at": str,
         "acceptedAt": NotRequired[str],
+        "returnReason": NotRequired[str],
         "steps": list[Json],
         "agentId": NotRequired[str],
         "sessionId": NotRequired[str],

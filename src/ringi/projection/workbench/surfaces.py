@@ -177,8 +177,11 @@ def _artifacts(state: State) -> Json:
 
 
 def _worst(rows: list[Json]) -> str:
-    words = {row["status"] for row in rows}
-    return next((word for word in ("disputed", "failed", "stale") if word in words), "ready")
+    """One dispute is enough; a failure or old age of some is theirs, not the surface's."""
+    words = {row["status"] for row in rows if row["status"] != "deleted"}
+    if "disputed" in words:
+        return "disputed"
+    return words.pop() if len(words) == 1 and words <= {"failed", "stale"} else "ready"
 
 
 def _timeline(state: State) -> Json:

@@ -51,7 +51,7 @@ def _row(told: Told, task_id: str, entity: str, before: Json | None) -> Json:
     row["title"] = told.say("title", "name", "taskTitle") or row["title"]
     row["entity"] = entity if entity in _ENTITIES else row["entity"]
     if status:
-        _tried(told, row, status)
+        _tried(told, row, status, before)
         row["status"] = status
         row["attention"] = status in ATTENTION
     if status == "unknown":
@@ -100,13 +100,13 @@ def _fresh(task_id: str) -> Json:
     }
 
 
-def _tried(told: Told, row: Json, status: str) -> None:
+def _tried(told: Told, row: Json, status: str, before: Json | None) -> None:
     """A failed attempt is put aside before the next one takes its place."""
     number = told.whole("attempt", "attemptNumber")
     again = row["status"] in FAILED and status not in TASK_OVER
     if (number is not None and number > row["attempt"] and row["status"] != "unknown") or (again and number is None):
         kept = ("attempt", "status", "reason", "at", "attemptId", "resultRef", "failureCategory")
-        tried = {name: row[name] for name in kept if name in row}
+        tried = {name: before[name] for name in kept if before is not None and name in before}
         row["attempts"] = [*row["attempts"][-(windows.ATTEMPTS - 1) :], tried]
         for name in ("reason", "resultRef", "failureCategory"):
             row.pop(name, None)
