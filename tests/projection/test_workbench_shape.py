@@ -11,7 +11,7 @@ from workbench_facts import Stream, told
 
 from ringi.facts.vocabulary import EventClass, MessagePart, Surface, ToolState, Topology
 from ringi.projection import workbench
-from ringi.projection.workbench import PARTS, State, fold, new, public, shape, surfaces, topologies
+from ringi.projection.workbench import PARTS, State, fold, new, public, shape, surfaces, topologies, windows
 from ringi.projection.workbench.applying import HANDLERS
 from ringi.words.workbench_states import WORDS
 
@@ -192,3 +192,16 @@ def test_every_fallback_and_every_note_has_its_words_in_three_languages() -> Non
     used |= {"fact_not_an_object", "fact_unreadable", "late_fact", "sequence_conflict"}
     used -= {"action_required"}
     assert used == {key.partition(".")[2] for key in WORDS if key.startswith("note.")}
+
+
+def test_the_reference_names_every_part_of_the_state_and_every_window() -> None:
+    text = (Path(__file__).parents[2] / "docs/reference/projection.md").read_text()
+    section = text.partition("## The state")[2].partition("## Windows")[0]
+    named = {
+        name
+        for line in section.splitlines()
+        for name in re.findall(r"`(\w+)`", line.split("|")[1] if "|" in line else "")
+    }
+    assert named == set(get_type_hints(shape.StateShape))
+    table = dict(re.findall(r"^\| `([A-Z_]+)` \| (\d+) \|", text, re.MULTILINE))
+    assert table == {name: str(value) for name, value in vars(windows).items() if name.isupper()}

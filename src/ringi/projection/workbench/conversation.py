@@ -303,8 +303,9 @@ def snapshot(d: Draft, told: Told) -> None:
     if type(version) is int:
         after["messages"] = version
     d.state["session"] = {**d.state["session"], "hydration": after}
-    if told.get("truncated") is True or told.get("olderCursor") is not None:
-        d.state["session"]["cursor"] = told.get("olderCursor", "cursor")
+    older = told.get("olderCursor", "cursor") or told.body("window").get("older")
+    if older is not None:
+        d.state["session"]["cursor"] = older
 
 
 def _merged(ours: list[Json], rows: list[Json]) -> list[Json]:
