@@ -145,6 +145,10 @@ def test_the_other_controls_of_our_own_keep_their_own_rules(place: Workplace, re
     assert again["status"] == "received" and again["task_id"] != task_id
     rows = place.rows("SELECT session_id FROM requests ORDER BY id")
     assert rows[0] == rows[1]
+    note = {"name": "note.txt", "content": "6YCB5YuZ"}
+    with_file = press(desk, "send", task_id, text="with this", attachments=[note])
+    assert place.rows("SELECT title FROM artifacts WHERE task_id = ?", with_file["task_id"]) == [{"title": "note.txt"}]
+    refused("RINGI-851", lambda: press(desk, "send", task_id, text="x", attachments=[{**note, "content": "?"}]))
 
 
 @pytest.mark.parametrize(
@@ -203,6 +207,17 @@ def test_a_failed_deed_keeps_no_key_and_may_be_tried_again(place: Workplace, ref
     refused("RINGI-222", lambda: press(place.desk(), "retry", task_id, key="one"))
     assert place.rows("SELECT * FROM control_keys") == []
     assert press(place.desk(), "stop", task_id, key="one")["status"] == "cancelled"
+
+
+def test_a_key_of_long_ago_is_forgotten(place: Workplace) -> None:
+    assert place.office is not None
+    task_id = place.ask()
+    press(place.desk(), "send", task_id, key="old", text="again")
+    place.office.store.write(
+        lambda tx: tx.db.execute("UPDATE control_keys SET created_at = '2020-01-01T00:00:00.000Z'")
+    )
+    press(place.desk(), "send", task_id, key="new", text="again")
+    assert [row["key"] for row in place.rows("SELECT key FROM control_keys")] == ["new"]
 
 
 def test_the_same_key_from_two_connections_at_once_does_it_once(place: Workplace) -> None:

@@ -13,7 +13,7 @@ from workplace import Workplace
 from ringi.errors import RingiError
 from ringi.flow import snapshots
 from ringi.flow.desk import LocalDesk
-from ringi.projection import workbench
+from ringi.projection import disagreements, workbench
 from ringi.store import session_reads
 from ringi.store.reads import Reads
 from ringi.store.transaction import Tx
@@ -111,6 +111,11 @@ def test_a_lost_or_spoilt_snapshot_only_costs_time(workplace: Workplace) -> None
         workplace.office.store.write(partial(spoilt, spoil))
         assert desk.call("state", id=session) == wanted
     left = workplace.rows("SELECT sequence FROM snapshots WHERE thread_id = ? AND format > 0", session)
+    other = workbench.snapshot(workbench.fold(workbench.new(session), fact("run.started", 1)))
+    forged = "UPDATE snapshots SET state = ? WHERE thread_id = ? AND sequence = 1000"
+    workplace.office.store.write(lambda tx: tx.db.execute(forged, (other, session)))
+    assert [(one.rule, one.detail) for one in disagreements(workplace.url)] == [("snapshot.differs", "1000")]
+    workplace.office.store.write(partial(spoilt, "DELETE FROM snapshots WHERE thread_id = ?"))
     assert {row["sequence"] for row in left} >= {1_000, 2_000}
 
 
@@ -166,6 +171,19 @@ def test_a_moment_that_never_was_cannot_be_replayed(workplace: Workplace, refuse
     workplace.open()
     session = workplace.desk().call("post_facts", facts=many(5), session="s")["session"]
     refused("RINGI-820", lambda: workplace.desk().call("state", id=session, at=at))
+
+
+def test_what_comes_late_in_another_delivery_is_put_where_its_producer_counts_it(workplace: Workplace) -> None:
+    workplace.open()
+    desk = workplace.desk()
+    said = [
+        fact("run.started", 1),
+        *(fact("text.delta", n, messageId="m", payload={"delta": str(n)}) for n in range(2, 6)),
+    ]
+    session = desk.call("post_facts", facts=[said[0], said[1], said[3], said[4]])["session"]
+    desk.call("post_facts", facts=[said[2]])
+    assert [one["text"] for one in desk.call("window", id=session)["messages"]] == ["2345"]
+    assert desk.call("session", id=session)["sequence"] == 5
 
 
 def test_detail_finds_every_fact_about_one_thing_and_nothing_else(workplace: Workplace, refused: Refused) -> None:

@@ -32,10 +32,11 @@ _WAITING = "SELECT * FROM control_requests WHERE thread_id = ? AND state IN ('op
 
 
 def is_connected(seen_at: str, now: str) -> bool:
-    return bool(seen_at) and seen_at >= _before(now, CONNECTED_SECONDS)
+    return bool(seen_at) and seen_at >= before(now, CONNECTED_SECONDS)
 
 
-def _before(now: str, seconds: int) -> str:
+def before(now: str, seconds: int) -> str:
+    """So many seconds earlier, as the records write it."""
     moment = datetime.fromisoformat(now) - timedelta(seconds=seconds)
     return f"{moment.strftime('%Y-%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"
 
@@ -80,9 +81,9 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     sequence = tx.head(thread_id)
     given: list[dict[str, Any]] = []
     for waiting in tx.all(_WAITING, (thread_id,)):
-        if waiting["created_at"] < _before(tx.now, STALE_SECONDS):
+        if waiting["created_at"] < before(tx.now, STALE_SECONDS):
             _settle(tx, waiting, "unavailable")
-        elif (waiting["state"] == "open" or waiting["updated_at"] < _before(tx.now, AGAIN_SECONDS)) and len(
+        elif (waiting["state"] == "open" or waiting["updated_at"] < before(tx.now, AGAIN_SECONDS)) and len(
             given
         ) < MOST:
             _settle(tx, waiting, "taken")

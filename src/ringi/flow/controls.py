@@ -131,21 +131,20 @@ def _submit(desk: Sessions, asked: Asked) -> Act:
     request = desk.reads.one("requests", thread_id)
     assert request is not None
     source, _, name = str(request["session_id"]).partition(":")
-    if body.get("attachments"):
-        raise Invalid("RINGI-818", control=asked.rule.name, argument="attachments", known="text, lang")
     if source == "slack":
         if asked.rule.name == "queue":
             # Its queue is in Slack, where the others of that conversation see it.
             raise NotConnected("RINGI-811", control="queue", available="send, steer")
         source, name = desk.surface, thread_id
 
-    def act(tx: Tx, actor: Actor) -> JsonObject:
-        lang = body.get("lang", "")
-        return intake.submit(
-            tx, actor, body["text"], source=source, session=name, lang=lang if lang in ("ja", "en", "zh") else ""
-        )
+    lang = body.get("lang", "")
+    where = {"source": source, "session": name, "lang": lang if lang in ("ja", "en", "zh") else ""}
+    if not body.get("attachments"):
+        return lambda tx, actor: intake.submit(tx, actor, body["text"], **where)
+    from ringi.flow import attaching
 
-    return act
+    files, home = attaching.checked(body["attachments"]), desk.office.home
+    return lambda tx, actor: attaching.submit(tx, actor, body["text"], files, home, **where)
 
 
 def _steer(desk: Sessions, asked: Asked) -> Act:

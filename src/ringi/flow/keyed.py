@@ -12,14 +12,18 @@ from typing import Any
 from ringi import clock
 from ringi.errors import Conflict, Invalid
 from ringi.facts.canonical import digest
+from ringi.flow.control_requests import before
 from ringi.flow.people import Actor
 from ringi.store.transaction import Tx, dumps
 
 KEY_LIMIT = 200
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long a key is remembered; nobody repeats what they did a month ago."""
 _RESERVE = (
     "INSERT INTO control_keys (id, tenant_id, user_id, key, control, session_id, fingerprint, answer, created_at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, '', ?) ON CONFLICT DO NOTHING"
 )
+_OLD = "DELETE FROM control_keys WHERE tenant_id = ? AND user_id = ? AND created_at < ?"
 _KNOWN = "SELECT * FROM control_keys WHERE tenant_id = ? AND user_id = ? AND key = ?"
 
 
@@ -38,6 +42,7 @@ def keyed(
         if known["fingerprint"] != fingerprint:
             raise Conflict("RINGI-814", control=known["control"])
         return {**json.loads(known["answer"]), "repeated": True}
+    tx.aside(_OLD, (tx.tenant_id, actor.user_id, before(tx.now, KEPT_SECONDS)))
     answer: dict[str, Any] = deed()
     tx.aside("UPDATE control_keys SET answer = ? WHERE id = ?", (dumps(answer), values[0]))
     return {**answer, "repeated": False}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ringi.projection.remembered import spoilt
 from ringi.projection.task import View, fold, new_view
 from ringi.store.verify import Chain, Disagreement, verify, verify_thread
 
@@ -12,7 +13,8 @@ def disagreements(url: str, *, newest: int = 0) -> list[Disagreement]:
     """Everything in a store that does not agree with itself; an empty list is the good answer. With `newest`, as far as
     the newest so many threads show it.
     """
-    return verify(url, _fold, newest=newest)
+    found = verify(url, _fold, newest=newest)
+    return found if newest else [*found, *spoilt(url)]
 
 
 def agreement(url: str, thread_id: str) -> Chain | None:

@@ -157,7 +157,15 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
         ),
     ),
     "Tasks": (
-        _post("/v1/tasks", "ask", "Ask for something.", "text", "session", "lang", answer="task_id status duplicate"),
+        Endpoint(
+            method="POST",
+            path="/v1/tasks",
+            operation="ask",
+            about="Ask for something.",
+            body=("text", "session", "lang", "files"),
+            answer=("task_id", "status", "duplicate"),
+            more='`files`: `[{"name", "content"}]`, in base64. With an `Idempotency-Key` it is asked for once.',
+        ),
         _get("/v1/tasks", "tasks", "The newest first.", "limit", "before", answer="tasks"),
         _get(
             "/v1/search",
