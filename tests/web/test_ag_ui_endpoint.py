@@ -42,6 +42,7 @@ class Client:
         self.runs = 0
         self.events: list[Any] = []
         self.ids: list[str] = []
+        self.key = ""
 
     def input(self, text: str = "", resume: list[ResumeEntry] | None = None, **more: Any) -> RunAgentInput:
         if text:
@@ -57,9 +58,11 @@ class Client:
         )
 
     def headers(self) -> dict[str, str]:
+        known = {"Authorization": f"Bearer {self.up.bearer}", "X-Ringi-User": self.name}
+        if self.key:
+            known = {"Authorization": f"Bearer {self.key}"}
         return {
-            "Authorization": f"Bearer {self.up.bearer}",
-            "X-Ringi-User": self.name,
+            **known,
             "Content-Type": "application/json",
             "Accept": "text/event-stream",
             "Accept-Language": "en",
@@ -359,6 +362,17 @@ def test_a_stranger_is_not_let_in(up: House) -> None:
     assert up.ask("GET", "/ag-ui").status == 401
 
 
+def test_a_person_brings_their_own_key(up: House) -> None:
+    key = up.add("mei", "requester", "approver")
+    mei = Client(up, "mei's", "mei")
+    mei.key = key
+    policy = only(mei.run("please report"))
+    assert up.show(policy.metadata["agentui"]["taskId"])["request"]["requester"] == "ag_ui:mei"
+    body = mei.input().model_dump_json(by_alias=True)
+    wrong = up.ask("POST", "/ag-ui", body, {**mei.headers(), "Authorization": "Bearer nobody"})
+    assert (wrong.status, wrong.json()["error"]["code"]) == (401, "RINGI-650")
+
+
 def test_an_empty_thread_without_a_message_is_an_error(up: House) -> None:
     found = Client(up).run()
     assert (found.type, found.code) == ("RUN_ERROR", "RINGI-891")
@@ -465,6 +479,24 @@ def test_another_agents_stream_becomes_a_session_once(up: House, how: str) -> No
     assert state["tools"]["c1"]["name"] == "look"
     assert [one["text"] for one in state["messages"]] == ["Looking"]
     assert "hunter2" not in json.dumps(state)
+
+
+def test_any_session_is_told_again_as_events(up: House) -> None:
+    client = Client(up)
+    policy = only(client.run("please report"))
+    task_id = policy.metadata["agentui"]["taskId"]
+    again = Client(up, task_id)
+    again.took(up.ask("GET", f"/ag-ui/sessions/{task_id}", headers=client.headers()).body)
+    facts = up.desk().call("facts", task_id=task_id)["facts"]
+    told = [one.metadata["agentui"] for one in again.events if (one.metadata or {}).get("agentui", {}).get("type")]
+    assert told == facts
+    session = ingest(up, "\n".join(map(json.dumps, theirs()))).json()["session"]
+    foreign = Client(up, session)
+    foreign.took(up.ask("GET", f"/ag-ui/sessions/{session}", headers=client.headers()).body)
+    assert "TOOL_CALL_RESULT" in foreign.kinds() and foreign.kinds()[-1] == "RUN_FINISHED"
+    up.add("mei", "requester")
+    stranger = up.ask("GET", f"/ag-ui/sessions/{session}", headers=Client(up, name="mei").headers())
+    assert (stranger.status, stranger.json()["error"]["code"]) == (404, "RINGI-104")
 
 
 def test_what_breaks_the_protocol_is_told_and_what_cannot_be_read_stops_there(up: House) -> None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ringi.checking.witness import REJECTED, Seen, Witness
+from ringi.checking.witness import LANED, REJECTED, Seen, Witness
 from ringi.facts.redact import secrets_in
 from ringi.facts.vocabulary import ToolState
 
@@ -103,15 +103,25 @@ def clean_answer(w: Witness, state: Json) -> Judgement:
     return shown(w.thoughts, wrong())
 
 
+def _lane(w: Witness, part: Json, only: str | None) -> str | None:
+    """Of a part that names nothing it is known only where there is but one thread."""
+    ref = part.get("ref") or {}
+    known = (w.lanes.get(f"{name}:{ref[name]}") for name in LANED if ref.get(name))
+    return next((lane for lane in known if lane is not None), only)
+
+
 def in_order(w: Witness, state: Json) -> Judgement:
-    """By the run they belong to: each run counts in one stream, and a team has several."""
+    """By the thread that a part's fact was counted in, and a team has several."""
     lists = [state["process"], *state["archive"].values()]
-    by_run: dict[tuple[int, str], list[int]] = {}
+    threads = set(w.lanes.values())
+    only = threads.pop() if len(threads) == 1 else None
+    by_lane: dict[tuple[int, str, str], list[int]] = {}
     for number, parts in enumerate(lists):
         for one in parts:
-            if one.get("sequence"):
-                by_run.setdefault((number, str(one.get("runId"))), []).append(one["sequence"])
-    counted = [numbers for (_, run), numbers in by_run.items() if run]
+            lane = _lane(w, one, only)
+            if one.get("sequence") and lane is not None:
+                by_lane.setdefault((number, str(one.get("runId")), lane), []).append(one["sequence"])
+    counted = [numbers for (_, run, _), numbers in by_lane.items() if run]
 
     def wrong() -> Iterator[Wrong]:
         for numbers in counted:

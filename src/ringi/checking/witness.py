@@ -21,6 +21,7 @@ LIMIT = 100_000
 SAMPLES = 300
 SHORTEST = 16
 """Characters that a text must have to be looked for in another; shorter ones stand anywhere by chance."""
+LANED = ("toolCallId", "actionId", "artifactId", "evidenceId", "messageId", "taskId", "runId")
 ATTENTION = ("needs_input", "plan_ready", "permission_required", "failed")
 REJECTED = frozenset({"rejected", "denied", "returned", "withdrawn"})
 _QUIET = frozenset({"diagnostic.changed", "metric.changed", "queue.changed", "worker.notification"})
@@ -71,6 +72,8 @@ class Witness:
         self.bodies: list[tuple[int, str]] = []
         """Outputs of tools and bodies of artifacts, as far as the stream itself carried them."""
         self.ids: dict[tuple[str, str], Json] = {}
+        self.lanes: dict[str, str] = {}
+        """In which thread something was first spoken of; a sequence counts in one thread only."""
         self.snapshot_messages: set[str] = set()
         self.broken: dict[str, list[tuple[int, str]]] = {}
         """What was seen to be wrong while folding: check → line and reason."""
@@ -134,6 +137,10 @@ class Witness:
 
     def _remember(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         family = kind.partition(".")[0]
+        lane = str(fact.get("threadId") or fact.get("sessionId") or "")
+        for name in LANED:
+            if isinstance(fact.get(name), str) and len(self.lanes) < LIMIT:
+                self.lanes.setdefault(f"{name}:{fact[name]}", lane)
         if isinstance(fact.get("topology"), str):
             self.topologies.add(fact["topology"])
         entity = body.get("runtimeEntity", fact.get("runtimeEntity"))

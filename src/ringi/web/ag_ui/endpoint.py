@@ -5,7 +5,6 @@ A run of theirs is a stretch of our task: from its input to the next decision th
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -18,38 +17,40 @@ from starlette.routing import Route
 from ringi.errors import Invalid, RingiError
 from ringi.flow.desk import PAGE, PARKED
 from ringi.projection import fold_all
+from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.capabilities import capabilities
 from ringi.web.ag_ui.endings import ending, state_of
+from ringi.web.ag_ui.ingest import ingested
 from ringi.web.ag_ui.outward import Outward
 from ringi.web.ag_ui.reading import Asked, read
+from ringi.web.ag_ui.replay import replayed
 from ringi.web.ag_ui.shapes import Event
-from ringi.web.ag_ui.thread import SURFACE, Thread, Way
+from ringi.web.ag_ui.thread import Thread, Way
 from ringi.web.ag_ui.verify import Finding, Gate
+from ringi.web.ag_ui.writing import STREAM_HEADERS, refused, written
 from ringi.web.door import Visitor
 from ringi.web.site import Site, body_of, language, strict_json
 
 HEARTBEAT = 15.0
-STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def routes(site: Site) -> list[Route]:
-    from ringi.web.ag_ui.ingest import ingested
-
     async def run(request: Request) -> Response:
-        visitor = await known(site, request)
+        visitor = await caller(site, request)
         asked = read(await json_body(request))
         return StreamingResponse(
             _Run(site, request, visitor, asked).told(), media_type="text/event-stream", headers=STREAM_HEADERS
         )
 
     async def about(request: Request) -> Response:
-        await site.known_visitor(request)
+        await caller(site, request)
         return JSONResponse(capabilities(language(request)), headers={"Cache-Control": "no-store"})
 
     return [
         Route("/ag-ui", told_plainly(run), methods=["POST"]),
         Route("/ag-ui", told_plainly(about), methods=["GET"]),
+        Route("/ag-ui/sessions/{session_id}", told_plainly(partial(replayed, site)), methods=["GET"]),
         Route("/ag-ui/ingest", told_plainly(partial(ingested, site)), methods=["POST"]),
     ]
 
@@ -67,26 +68,11 @@ def told_plainly(handler: Handler) -> Handler:
     return answered
 
 
-async def known(site: Site, request: Request) -> Visitor:
-    """Whoever the door knows, here by AG-UI. A browser has to prove that our own page sends it."""
-    visitor = await site.known_visitor(request)
-    if visitor.session:
-        site.door.check_origin(request.headers, visitor.session)
-    return replace(visitor, surface=SURFACE)
-
-
 async def json_body(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
     return strict_json(await body_of(request))
-
-
-def written(event: Event, number: str = "") -> bytes:
-    """One event on the wire. JSON has no line breaks of its own."""
-    head = f"id: {number}\n" if number else ""
-    body = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-    return f"{head}data: {body}\n\n".encode("utf-8", "replace")
 
 
 class _Run:
@@ -102,10 +88,7 @@ class _Run:
         self._gate = Gate(self._refused)
 
     def _refused(self, finding: Finding, event: Event) -> Event:
-        rule, detail = finding
-        self._site.office.log.error("ag-ui: %s: %s: %s", rule, detail, event.get("type"))
-        error = RingiError("RINGI-899", rule=rule)
-        return {"type": "RUN_ERROR", "message": error.message(self._lang), "code": error.code}
+        return refused(self._site.office.log, self._lang, finding, event)
 
     def _sent(self, events: Iterable[Event], number: str = "") -> bytes:
         """What passes the gate; the last event of a fact carries its number, so that it is seen whole or not at all."""
@@ -164,7 +147,7 @@ class _Run:
                         continue  # something happened between the two looks
                 quiet = not await watcher.wait(HEARTBEAT)
                 if quiet:
-                    await site.visible(await site.known_visitor(self._request), task_id)
+                    await site.visible(await caller(site, self._request), task_id)
                     yield b": still here\n\n"
         if not self._gate.closed:
             yield self._sent([*self._out.close(), await self._error(RingiError("RINGI-666"))])

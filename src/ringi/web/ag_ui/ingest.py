@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from ringi.errors import Invalid
 from ringi.facts.conformance import INLINE_LIMIT
+from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.inward import Inward, Wire
 from ringi.web.ag_ui.lines import Line, Splitter
 from ringi.web.ag_ui.verify import Verifier
@@ -29,9 +30,7 @@ FINDINGS = 100
 
 async def ingested(site: Site, request: Request) -> Response:
     """What was taken in, and what of it broke the protocol's own rules."""
-    from ringi.web.ag_ui.endpoint import known
-
-    visitor = await known(site, request)
+    visitor = await caller(site, request)
     taking = _Taking(site, visitor, request.query_params.get("session", ""), request.query_params.get("title", ""))
     splitter, size = Splitter(), 0
     async for piece in request.stream():

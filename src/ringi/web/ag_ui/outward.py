@@ -151,9 +151,7 @@ class Outward:
             self._run = run_id
             return [self._event("RUN_STARTED", threadId=self.thread_id, runId=run_id, protocolVersion=shapes.PROTOCOL)]
         if not self._enclosed and self._run.startswith("facts-"):
-            over = {"type": "RUN_FINISHED", "threadId": self.thread_id, "runId": self._run, **_NO_FACT}
-            closing, self._run = self.close(), ""
-            return [*closing, over, *self._run_started(body)]
+            return [*self.ended(), *self._run_started(body)]
         if run_id in self._steps or run_id == self._run:
             return [self._custom(body)]
         name = STEPS.get(str(body.get("layer")), f"run {run_id}")
@@ -231,6 +229,14 @@ class Outward:
         for opened in (self._texts, self._reasoning, self._tools, self._steps, self._agents):
             opened.clear()
         return [{**event, **_NO_FACT} for event in closing]
+
+    def ended(self) -> list[Event]:
+        """The stream is over, whatever the facts were in the middle of: the run is left where it is."""
+        if not self._run:
+            return []
+        over = {"type": "RUN_FINISHED", "threadId": self.thread_id, "runId": self._run, **_NO_FACT}
+        closing, self._run = self.close(), ""
+        return [*closing, over]
 
     def snapshots(self) -> list[Event]:
         """The state and the whole conversation, as they are before a run is interrupted."""
