@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench_facts import codes, told
+from workbench_facts import Stream, codes, told
 from workplace import LOOK_AND_SEND, Workplace
 
 from ringi.minds import Question
@@ -63,3 +63,50 @@ def test_a_task_that_was_taken_back_is_over(workplace: Workplace) -> None:
     state = _state(workplace, task_id)
     assert surfaces(state)["hitl"]["pending"] == [] and state["tasks"][task_id]["status"] == "cancelled"
     assert state["run"]["endedAt"] and codes(state) == []
+
+
+def test_a_lost_answer_is_unknown_until_a_person_says_what_happened() -> None:
+    t = Stream()
+    state = told(
+        [
+            t("run.started", {"layer": "L4"}, run="r"),
+            t("tool.started", {"tool": "send", "stepId": "step-1"}, run="r", tool="c"),
+            t("tool.failed", {"tool": "send", "stepId": "step-1", "status": "outcome_unknown"}, run="r", tool="c"),
+            t("run.status", {"runtimeStatus": "outcome_unknown"}, run="r", phase="waiting"),
+        ]
+    )
+    assert state["tools"]["c"]["status"] == "outcome_unknown" and state["run"]["status"] == "action_required"
+    said = {"runtimeStatus": "resolved", "stepId": "step-1", "verdict": "done", "by": "cli:aki"}
+    state = told([t("run.status", said, run="r", phase="acting")], state)
+    row = state["tools"]["c"]
+    assert (row["state"], row["status"], row["resolvedBy"]) == ("output-available", "completed", "cli:aki")
+
+
+def test_a_steer_of_our_own_is_told_apart_from_the_next_one() -> None:
+    t = Stream()
+    steer = {"status": "steered", "layer": "execution", "by": "cli:aki"}
+    state = told(
+        [
+            t("run.started", {"layer": "L4"}, run="r", turn="tu"),
+            t("queue.changed", {**steer, "text": "only sales"}, turn="tu", control="steer"),
+            t("queue.changed", {**steer, "text": "and payroll"}, turn="tu", control="steer"),
+        ]
+    )
+    assert [(row["text"], row["status"]) for row in state["queue"]["steers"]] == [
+        ("only sales", "accepted"),
+        ("and payroll", "accepted"),
+    ]
+    assert state["messages"] == []
+
+
+def test_a_queued_request_of_our_own_becomes_a_message_when_its_turn_comes() -> None:
+    t = Stream()
+    moved = {"table": "requests", "id": "k", "status": "queued"}
+    queued = t("queue.changed", {"status": "queued", "record": moved, "text": "next", "requester": "cli:aki"}, task="k")
+    state = told([queued])
+    assert state["messages"] == [] and surfaces(state)["composer"]["queued"][0]["text"] == "next"
+    state = told(
+        [t("queue.changed", {"status": "promoted", "record": {**moved, "status": "received"}}, task="k")], state
+    )
+    assert [(row["text"], row["by"]) for row in state["messages"]] == [("next", "cli:aki")]
+    assert surfaces(state)["composer"]["queued"] == []

@@ -15,6 +15,7 @@ from ringi.projection.workbench import (
     diagnostics,
     evidence,
     external,
+    history,
     permissions,
     process,
     queue,
@@ -60,7 +61,7 @@ HANDLERS: dict[str, Handler] = {
     "evidence.changed": evidence.changed,
     "state.snapshot": external.snapshot,
     "state.delta": external.delta,
-    "messages.snapshot": conversation.snapshot,
+    "messages.snapshot": history.snapshot,
     "diagnostic.changed": diagnostics.changed,
     "metric.changed": diagnostics.metric,
 }

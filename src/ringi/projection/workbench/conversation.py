@@ -12,11 +12,11 @@ from ringi.facts.vocabulary import MessagePart
 from ringi.projection.workbench import lineage, process, team, texts, windows
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
-from ringi.projection.workbench.told import Told, text_in, word
+from ringi.projection.workbench.told import Told, word
 
 Json = dict[str, Any]
-_USER = frozenset({"user", "human"})
-_ASSISTANT = frozenset({"assistant", "agent", "model", "ai"})
+USER = frozenset({"user", "human"})
+ASSISTANT = frozenset({"assistant", "agent", "model", "ai"})
 
 
 def text(d: Draft, told: Told) -> None:
@@ -27,20 +27,20 @@ def text(d: Draft, told: Told) -> None:
     if not message_id:
         note(d, told, "fact_without_id", field="messageId")
         return
-    if role in _USER:
+    if role in USER:
         if _is_report(d, told):
             team.reported(d, told, {**told.payload, "summary": said}, message_id)
         else:
             _user(d, told, message_id, said)
         return
-    if role and role not in _ASSISTANT:
+    if role and role not in ASSISTANT:
         note(d, told, "message_of_another_role", role=role)
         return
     if lineage.is_worker(d, told):
         _of_teammate(d, told, message_id, said)
         return
-    before = _find(d, message_id)
-    row = before or _fresh(d, told, message_id, "assistant")
+    before = find(d, message_id)
+    row = before or fresh(d, told, message_id, "assistant")
     if told.kind == "text.delta":
         if row["final"]:
             note(d, told, "text_after_final")
@@ -59,7 +59,7 @@ def _is_report(d: Draft, told: Told) -> bool:
     return bool(told.id("agentId")) or word(told.say("kind", "source")) in ("worker_notification", "worker", "subagent")
 
 
-def _fresh(d: Draft, told: Told, message_id: str, role: str) -> Json:
+def fresh(d: Draft, told: Told, message_id: str, role: str) -> Json:
     row: Json = {
         "id": message_id,
         "role": role,
@@ -78,7 +78,7 @@ def _fresh(d: Draft, told: Told, message_id: str, role: str) -> Json:
     return row
 
 
-def _find(d: Draft, message_id: str) -> Json | None:
+def find(d: Draft, message_id: str) -> Json | None:
     for row in reversed(d.state["messages"]):
         if row["id"] == message_id:
             found: Json = row
@@ -168,6 +168,8 @@ def _final(d: Draft, told: Told, row: Json, said: str, streamed: bool) -> Json:
         row = _closed(_part(d, row, told, "") if not row["parts"] else row, answer, differs)
         whole, done = answer, True
     row = {name: value for name, value in row.items() if name not in ("stream", "size")}
+    if told.get("erased") is True:
+        row["erased"] = True
     size = told.size("text") or told.size("content")
     if size is not None:
         row["size"] = size
@@ -214,8 +216,8 @@ def _of_teammate(d: Draft, told: Told, message_id: str, said: str) -> None:
 
 def _user(d: Draft, told: Told, message_id: str, said: str) -> None:
     optimistic = told.say("clientMessageId", "optimisticId")
-    before = _find(d, message_id) or (_find(d, optimistic) if optimistic else None) or _twin(d, told, said)
-    row = before or _fresh(d, told, message_id, "user")
+    before = find(d, message_id) or (find(d, optimistic) if optimistic else None) or _twin(d, told, said)
+    row = before or fresh(d, told, message_id, "user")
     whole = row["text"] + said if told.kind == "text.delta" else said
     if before is not None and before["id"] != message_id:
         _rename(d, before["id"], message_id)
@@ -224,7 +226,7 @@ def _user(d: Draft, told: Told, message_id: str, said: str) -> None:
     by = told.say("by", "author", "userName")
     if by:
         made["by"] = by
-    _put(d, {**made, "parts": [_user_part(d, made, told)]})
+    _put(d, {**made, "parts": [user_part(d, made, told)]})
 
 
 def _twin(d: Draft, told: Told, said: str) -> Json | None:
@@ -244,7 +246,7 @@ def _rename(d: Draft, before: str, after: str) -> None:
             rows[at] = {**row, "id": after}
 
 
-def _user_part(d: Draft, row: Json, told: Told) -> Json:
+def user_part(d: Draft, row: Json, told: Told) -> Json:
     known: Json = row["parts"][0] if row["parts"] else {}
     return {
         "key": "text",
@@ -266,98 +268,13 @@ def asked(d: Draft, told: Told, said: str = "", message_id: str = "", by: str = 
     if not said or lineage.is_worker(d, told):
         return
     message_id = message_id or told.id("messageId") or f"asked:{told.id('turnId') or told.id('runId') or told.sequence}"
-    if _find(d, message_id) is not None or any(
+    if find(d, message_id) is not None or any(
         row["role"] == "user" and row["text"] == said and row.get("turnId") == told.ids.get("turnId")
         for row in d.state["messages"]
     ):
         return
-    row = {**_fresh(d, told, message_id, "user"), "text": said[: windows.TEXT], "final": True, "optimistic": True}
+    row = {**fresh(d, told, message_id, "user"), "text": said[: windows.TEXT], "final": True, "optimistic": True}
     row.pop("agentId", None)
     if by:
         row["by"] = by
-    _put(d, {**row, "parts": [_user_part(d, row, told)]})
-
-
-# -- history -----------------------------------------------------------------------------------------------------------
-
-
-def snapshot(d: Draft, told: Told) -> None:
-    """A window of history: what it has wins, what it does not have stays. An older version changes nothing."""
-    version = told.get("version", "snapshotVersion")
-    known = d.state["session"]["hydration"].get("messages")
-    if type(version) is int and type(known) is int and version < known:
-        note(d, told, "stale_hydration")
-        return
-    rows = []
-    for number, one in enumerate(told.rows("messages")[-windows.MESSAGES :]):
-        row = _restored(d, told, one, number)
-        if row is not None:
-            rows.append(row)
-    d.rows("messages")
-    merged = rows if told.get("replace") is True else _merged(d.state["messages"], rows)
-    d.state["messages"] = merged[-windows.MESSAGES :]
-    if len(merged) > windows.MESSAGES:
-        d.evicted("messages", len(merged) - windows.MESSAGES)
-    hydration = d.state["session"]["hydration"]
-    after = {**hydration, "stage": max(2, hydration["stage"])}
-    if type(version) is int:
-        after["messages"] = version
-    d.state["session"] = {**d.state["session"], "hydration": after}
-    older = told.get("olderCursor", "cursor") or told.body("window").get("older")
-    if older is not None:
-        d.state["session"]["cursor"] = older
-
-
-def _merged(ours: list[Json], rows: list[Json]) -> list[Json]:
-    """The window's rows in its order; ours that it does not have stay before or after it, as they stood."""
-    ids = {row["id"] for row in rows}
-    said = {(row["role"], row["text"]) for row in rows}
-    shared = [at for at, row in enumerate(ours) if row["id"] in ids or (row["role"], row["text"]) in said]
-    first = shared[0] if shared else len(ours)
-    left = [(at, row) for at, row in enumerate(ours) if at not in set(shared)]
-    return [*(row for at, row in left if at < first), *rows, *(row for at, row in left if at > first)]
-
-
-def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
-    if not isinstance(one, dict):
-        return None
-    role = word(one.get("role"))
-    said = _content(one)
-    message_id = text_in(one, "id", "messageId") or f"{told.sequence}.{number}"
-    agent_id = text_in(one, "agentId")
-    report = word(one.get("kind")) == "worker_notification" or (role in _USER and (agent_id or one.get("taskId")))
-    if report:
-        team.reported(d, told, {**one, "summary": said}, message_id)
-        return None
-    if role not in _USER and role not in _ASSISTANT:
-        return None  # a system, tool or developer message is nothing that a person said or was answered
-    before = _find(d, message_id)
-    answer = said if role in _USER else texts.without_thoughts(said)[0]
-    row = before or {
-        **_fresh(d, told, message_id, "user" if role in _USER else "assistant"),
-        "at": text_in(one, "at", "timestamp", "createdAt") or told.at,
-    }
-    if before is None:
-        row = {name: value for name, value in row.items() if name not in ("runId", "turnId", "agentId", "agentName")}
-        if agent_id:
-            row |= {"agentId": agent_id, "agentName": text_in(one, "agentName") or lineage.name_of(d, told, agent_id)}
-        for name in ("runId", "turnId"):
-            if text_in(one, name):
-                row[name] = text_in(one, name)
-        kind = MessagePart.USER_TEXT if role in _USER else MessagePart.ASSISTANT_TEXT
-        row["parts"] = [{**_user_part(d, row, told), "kind": kind.value}]
-    differs = bool(row["text"]) and row["text"] != answer and row["final"]
-    row = {name: value for name, value in row.items() if name not in ("stream", "optimistic")}
-    return {**row, "text": answer[: windows.TEXT], "final": True, "reconciled": row["reconciled"] or differs}
-
-
-def _content(one: Json) -> str:
-    """Text, or the text parts of a structured content; thoughts and tool parts are left where they belong."""
-    content = one.get("text") if isinstance(one.get("text"), str) else one.get("content")
-    if isinstance(content, str):
-        return content
-    if isinstance(content, list):
-        return "".join(
-            text_in(part, "text") for part in content if isinstance(part, dict) and part.get("type", "text") == "text"
-        )
-    return ""
+    _put(d, {**row, "parts": [user_part(d, row, told)]})

@@ -109,13 +109,20 @@ def _keep(d: Draft, items: list[Json]) -> None:
     d.state["queue"] = {**d.state["queue"], "items": [*waiting[: windows.ACTIVE], *over]}
 
 
+def _same_words(rows: list[Json], one: Json) -> str:
+    """A steer without a name is known by its words while it waits."""
+    said = text_in(one, "text", "patch", "preview")
+    return next((row["id"] for row in rows if row["status"] == "pending" and (not said or row["text"] == said)), "")
+
+
 def _steered(d: Draft, told: Told, steers: list[Any]) -> None:
     rows = [*d.state["queue"]["steers"]]
     run = d.state["run"]
     for number, one in enumerate(steers[: windows.STEERS]):
         if not isinstance(one, dict):
             continue
-        named = text_in(one, "steerId", "id") or f"steer:{told.id('turnId') or told.sequence}.{number}"
+        named = text_in(one, "steerId", "id") or _same_words(rows, one)
+        named = named or f"steer:{told.sequence or d.state['counts']['facts']}.{number}"
         before: Json = next((row for row in rows if row["id"] == named), {})
         said = word(text_in(one, "status", "state"))
         row: Json = {

@@ -31,6 +31,7 @@ def changed(d: Draft, told: Told) -> None:
         _keep(d, {**run, "late": True} if told.late else run)  # said after the end: kept beside it, never reopened
         return
     _status(told, run)
+    tools.settled(d, told)
     _keep(d, run)
     settle(d, run["id"])
     parts.add(

@@ -141,6 +141,8 @@ class Message(TypedDict):
     threadId: NotRequired[str]
     by: NotRequired[str]
     finalSequence: NotRequired[int]
+    erased: NotRequired[bool]
+    """Its words were taken out of the record."""
     stream: NotRequired[Json]
     """The fold's own, while the text is not whole."""
 
@@ -179,6 +181,8 @@ class Tool(Ids):
     retryable: NotRequired[bool]
     sha256: NotRequired[str]
     evidenceRefs: NotRequired[Any]
+    resolvedBy: NotRequired[str]
+    """Who said what became of a call whose answer was lost."""
     stream: NotRequired[Json]
 
 

@@ -232,6 +232,21 @@ def _shown(d: Draft, told: Told, row: Json) -> None:
         parts.add(d, told, kind, f"tool:{row['id']}", open=going)
 
 
+def settled(d: Draft, told: Told) -> None:
+    """A person has said what became of a call whose answer was lost."""
+    step, verdict = told.say("stepId"), told.say("verdict")
+    if not step or verdict not in ("done", "failed", "retry"):
+        return
+    lost = [
+        row for row in d.state["tools"].values() if row.get("stepId") == step and row.get("status") == "outcome_unknown"
+    ]
+    for row in lost[-1:]:
+        made = {**row, "status": {"done": "completed"}.get(verdict, verdict), "resolvedBy": told.say("by")}
+        if verdict == "done":
+            made["state"] = ToolState.OUTPUT_AVAILABLE.value
+        d.put("tools", row["id"], made, windows.TOOLS, active)
+
+
 def run_ended(d: Draft, told: Told, run: Json) -> None:
     """The calls of a run that is over: cancelled with it, or left without an end that anybody knows of."""
     mine = [key for key, owner in d.state["doing"]["tools"].items() if owner in (run["id"], "")]
