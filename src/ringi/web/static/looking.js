@@ -67,7 +67,7 @@ document.addEventListener("toggle", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = event.target.closest("a[data-look], a[data-older], a[data-at]");
+  const link = event.target.closest("a[data-look], a[data-lines], a[data-at]");
   if (!link) return;
   if (link.dataset.look) {
     const place = document.getElementById(link.dataset.look);
@@ -82,10 +82,10 @@ document.addEventListener("click", (event) => {
     if ("toggle" in link.dataset) link.setAttribute("aria-expanded", "true");
     only(link.dataset.about);
     load(place, address);
-  } else if (link.dataset.older) {
+  } else if (link.dataset.lines) {
     event.preventDefault();
     older(link);
-  } else if (document.querySelector("[data-past]")) {
+  } else if (document.getElementById("past")) {
     event.preventDefault();
     travel(Number(link.dataset.at));
   }
@@ -94,7 +94,7 @@ document.addEventListener("click", (event) => {
 // -- the timeline -------------------------------------------------------------------------------------------------
 
 async function older(link) {
-  const place = document.getElementById(link.dataset.older);
+  const place = document.getElementById(link.dataset.lines);
   const region = link.closest("[data-region], [data-keyed]") || document;
   const last = [...place.querySelectorAll("[data-before]")].pop();
   let before = last ? Number(last.dataset.before) : 0;
@@ -116,7 +116,7 @@ document.addEventListener("change", (event) => {
   region.dataset.only = event.target.value;
   const place = region.querySelector(".older");
   if (place) shut(place);
-  for (const link of region.querySelectorAll("a[data-older]")) link.hidden = false;
+  for (const link of region.querySelectorAll("a[data-lines]")) link.hidden = false;
 });
 
 // -- asking a team ------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ let waiting = 0;
 let wanted = 0;
 
 async function travel(at) {
-  const place = document.querySelector("[data-past]");
+  const place = document.getElementById("past");
   const form = place.querySelector("form[data-replay]");
   const turn = ++wanted;
   const focus = document.activeElement?.id;
