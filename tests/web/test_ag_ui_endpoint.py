@@ -247,6 +247,33 @@ def test_a_step_that_asks_is_approved_with_its_real_values(tmp_path: Path) -> No
         assert done.result["state"] == "completed"
 
 
+def test_one_answer_covers_everything_that_is_open_on_the_thread(tmp_path: Path) -> None:
+    closed = [True]
+
+    def look() -> dict[str, Any]:
+        if closed[0]:
+            raise ValueError("the ledger is closed")
+        return {"n": 42}
+
+    asks = {**step(2, "send", "Tell Ken", recipient="E001", text="hello"), "requiresHumanCheck": True}
+    hands = small_hands(look=(look, "read", True, OBJECT))
+    with house(tmp_path, hands=hands, mind=small_mind([step(1, "look"), asks])) as up:
+        client = Client(up)
+        plan = only(client.run(resume=[answer(only(client.run("please")), approved=True)]))
+        failed = client.run(resume=[answer(plan, approved=True)]).metadata["ringi"]["taskId"]
+        policy = only(client.run("something else"))
+        closed[0] = False
+        up.desk().call("retry", task_id=failed)
+        up.until(failed, "step_pending")
+        both = client.run().outcome.interrupts
+        assert {one.metadata["ringi"]["kind"] for one in both} == {"prompt", "step"}
+        half = client.run(resume=[answer(policy, approved=True)])
+        assert (half.type, half.code) == ("RUN_ERROR", "RINGI-893")
+        whole = client.run(resume=[answer(one, approved=True) for one in both])
+        assert whole.outcome.type in ("interrupt", "success")
+        up.until(failed, "completed")
+
+
 # -- what may not be --------------------------------------------------------------------------------------------------
 
 

@@ -37,14 +37,15 @@ def _without(row: Mapping[str, Any], *names: str) -> Event:
     return {name: value for name, value in row.items() if name not in names}
 
 
-def ending(outward: Outward, scene: Scene, *, follow: bool) -> list[Event] | None:
-    """The last events of this run, or None when there is more to come."""
+def ending(outward: Outward, scene: Scene, waiting: list[Event], *, follow: bool) -> list[Event] | None:
+    """The last events of this run, or None when there is more to come. `waiting`: all that is open on the thread."""
     view, state = scene.view, str(scene.shown["state"])
-    interrupts = open_ones(scene)
+    own = {str(one["id"]) for one in open_ones(scene)}
+    interrupts = [*(one for one in waiting if one["id"] in own), *(one for one in waiting if one["id"] not in own)]
     outward.state = state_of(view, interrupts)
     result = {"taskId": view.get("taskId"), "state": state}
     if state in WAITS:
-        if interrupts:
+        if own:
             return _over(outward, {"type": "interrupt", "interrupts": interrupts})
         if follow:
             return None

@@ -138,8 +138,8 @@ class _Run:
                 for tick in ticks:
                     yield self._sent(self._out.events(tick))
                 if view is None or view["state"] in PARKED:
-                    scene = await site.apart(partial(thread.scene, task_id))
-                    last = ending(self._out, scene, follow=self._asked.follow)
+                    scene, waiting = await site.apart(partial(thread.looked_at, task_id))
+                    last = ending(self._out, scene, waiting, follow=self._asked.follow)
                     if last is not None and int(scene.view["sequence"]) == seen:
                         yield self._sent(last, f"{task_id}:{seen}")
                         return

@@ -80,6 +80,12 @@ class Thread:
         who = self.desk.call("whoami")
         return Scene(shown, Me(name=who["name"], roles=tuple(who["roles"])), datetime.now(UTC), self.lang, self.labels)
 
+    def looked_at(self, task_id: str) -> tuple[Scene, list[Event]]:
+        """One task, and everything on its thread that this person may answer."""
+        scene = self.scene(task_id)
+        waits = scene.shown["state"] in core.PARKED
+        return scene, [one for _, one in self.waiting(self.tasks()).values()] if waits else []
+
     def waiting(self, tasks: list[str]) -> dict[str, tuple[str, Event]]:
         """What this person may answer here, by its id, with the task it belongs to."""
         found: dict[str, tuple[str, Event]] = {}
