@@ -24,7 +24,7 @@ from ringi.web.workbench.panels.base import (
     tone_of,
 )
 
-WIDE, GAP, MARGIN = 118, 40, 8
+WIDE, GAP, MARGIN = 110, 30, 4
 TALL, ROW = 40, 52
 SMALL_TALL, SMALL_ROW = 28, 36
 MANY = 12
@@ -32,8 +32,12 @@ MANY = 12
 DRAWN = 120
 """Teammates in the picture; more of them stand in the table only."""
 BULGE = 26
+FAR = 130
+"""Pixels up or down from which a line goes by the trunk."""
+LAYERS = 3
+"""Layers that fit beside the thread; a deeper picture is moved sideways in its own frame."""
 KINDS = ("spawn", "wait", "handoff", "return")
-_OFFSETS = {"spawn": 0, "wait": -6, "handoff": 0, "return": 6}
+_OFFSETS = {"spawn": 0, "wait": -6, "handoff": -3, "return": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,9 @@ def _drawn(state: State, owner: str, lang: str) -> tuple[Part, ...]:
             {"name": plain(one.get("name")) or str(key), "role": plain(one.get("role")), "status": one.get("status")}
             for key, one in agents.items()
         ],
-        fit=lambda text: fitted(text, WIDE - 34),
+        fit=lambda text: fitted(text, WIDE - 26),
+        wide=WIDE,
+        deep=len({one.x for one in picture.nodes}) > LAYERS,
     )
     return (part("graph", "graph", inner, css="lane"),)
 
@@ -214,7 +220,7 @@ def _node(identity: str, agent: Item, owner: str, x: int, y: int) -> Node:
     status = str(agent.get("status") or "unknown")
     return Node(
         id=identity,
-        name=fitted(full, WIDE - 34),
+        name=fitted(full, WIDE - 30),
         full=full,
         role=plain(agent.get("role")),
         status=status,
@@ -230,7 +236,7 @@ def fitted(text: str, room: int) -> str:
     """As much of a name as fits; a letter of the Far East takes twice the room."""
     used = 0.0
     for number, letter in enumerate(text):
-        used += 12.5 if unicodedata.east_asian_width(letter) in "WF" else 7.0
+        used += 13.0 if unicodedata.east_asian_width(letter) in "WF" else 8.6
         if used > room:
             return f"{text[: max(1, number - 1)]}…"
     return text
@@ -248,7 +254,14 @@ def _edge(start: Node, end: Node, kind: str, at: str, tall: int) -> Edge:
     x2 = end.x if forward else end.x + WIDE
     tip = x2 - 5 if forward else x2 + 5
     middle = (x1 + x2) // 2
-    path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {tip} {y2}"
+    if abs(y2 - y1) > FAR:
+        # Far away it goes by a trunk, which all lines of one kind share: many of them stay one line to the eye.
+        trunk, turn, on = middle + offset, 5 if y2 > y1 else -5, 5 if forward else -5
+        path = (
+            f"M{x1} {y1}H{trunk - on}Q{trunk} {y1} {trunk} {y1 + turn}V{y2 - turn}Q{trunk} {y2} {trunk + on} {y2}H{tip}"
+        )
+    else:
+        path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {tip} {y2}"
     return Edge(start.id, end.id, kind, path, _arrow(x2, y2, 1 if forward else -1), at)
 
 
