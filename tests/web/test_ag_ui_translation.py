@@ -175,6 +175,12 @@ def test_a_workers_word_is_an_activity_and_never_a_users_message() -> None:
     assert not [event for event in events if event.get("role") == "user"]
 
 
+def test_a_later_notification_does_not_take_the_place_of_an_earlier_one() -> None:
+    notes = [fact("worker.notification", number, payload={"summary": str(number)}) for number in (2, 3)]
+    events = [one for one in sent([fact("run.started"), *notes]) if one["type"] == "ACTIVITY_SNAPSHOT"]
+    assert len({one["messageId"] for one in events}) == 2
+
+
 def test_an_agent_called_again_is_another_invocation() -> None:
     told = [
         fact("agent.spawned", 2),

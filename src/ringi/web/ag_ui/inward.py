@@ -6,59 +6,18 @@ our envelopes in `metadata.agentui` is that fact, as it was.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ringi.errors import RingiError
 from ringi.facts.envelope import from_wire
 from ringi.facts.vocabulary import EventClass
+from ringi.web.ag_ui.foreign_facts import KINDS, Wire
+from ringi.web.ag_ui.foreign_pieces import Pieces, told
 from ringi.web.ag_ui.shapes import Event
 
-Wire = dict[str, Any]
+__all__ = ["Inward", "Wire"]
 
-# class → owner, scope, phase
-_KINDS: dict[str, tuple[str, str, str]] = {
-    "run.started": ("runtime", "run", "accepted"),
-    "run.status": ("runtime", "run", "acting"),
-    "run.finished": ("runtime", "run", "completed"),
-    "run.failed": ("runtime", "run", "failed"),
-    "text.delta": ("model", "message", "producing"),
-    "text.final": ("model", "message", "producing"),
-    "reasoning.delta": ("model", "part", "reasoning"),
-    "reasoning.summary": ("model", "part", "reasoning"),
-    "tool.started": ("tool", "tool_call", "acting"),
-    "tool.args": ("tool", "tool_call", "acting"),
-    "tool.result": ("tool", "tool_call", "acting"),
-    "tool.failed": ("tool", "tool_call", "failed"),
-    "tool.progress": ("tool", "tool_call", "acting"),
-    "plan.delta": ("model", "run", "planning"),
-    "plan.final": ("model", "run", "planning"),
-    "action.required": ("action", "action_request", "waiting"),
-    "state.snapshot": ("runtime", "session", "acting"),
-    "state.delta": ("runtime", "session", "acting"),
-    "messages.snapshot": ("session", "session", "reconciling"),
-    "agent.spawned": ("agent", "agent", "acting"),
-    "agent.changed": ("agent", "agent", "acting"),
-    "agent.completed": ("agent", "agent", "completed"),
-    "agent.handoff": ("agent", "agent", "acting"),
-    "task.changed": ("task", "task", "acting"),
-    "worker.notification": ("agent", "task", "archived"),
-    "review.requested": ("evidence", "evidence", "reviewing"),
-    "review.completed": ("evidence", "evidence", "reviewing"),
-    "evidence.changed": ("evidence", "evidence", "producing"),
-    "artifact.changed": ("artifact", "artifact", "producing"),
-    "queue.changed": ("runtime", "session", "submitted"),
-    "team.changed": ("agent", "team", "acting"),
-    "context.changed": ("context", "session", "acting"),
-    "permission.changed": ("policy", "session", "acting"),
-    "metric.changed": ("diagnostics", "session", "acting"),
-    "diagnostic.changed": ("diagnostics", "session", "acting"),
-    "session.opened": ("session", "session", "submitted"),
-    "session.updated": ("session", "session", "acting"),
-    "session.closed": ("session", "session", "archived"),
-}
 _ACTIVITIES = {
     "PLAN": "plan.delta",
     "RUN_STATUS": "run.status",
@@ -88,27 +47,8 @@ _FAMILY = {
 }
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-class Inward:
+class Inward(Pieces):
     """One foreign stream, event by event."""
-
-    def __init__(self, thread_id: str = "", now: Callable[[], str] = _now) -> None:
-        """`now` is for events without a time; where it says nothing, the fact has none."""
-        self.thread_id = thread_id
-        self.run_id = ""
-        self._now = now
-        self._texts: dict[str, str] = {}
-        self._roles: dict[str, str] = {}
-        self._owners: dict[str, str] = {}
-        """Whose a message or a call is: the subagent that opened it."""
-        self._args: dict[str, str] = {}
-        self._agents: dict[str, Wire] = {}
-        self._chunk: tuple[str, str] = ("", "")
-        self._requested: set[str] = set()
-        """Messages of requests that have been told."""
 
     def facts(self, event: Event) -> list[Wire]:
         """What this event says, as facts. An event that is none of the protocol's is a diagnostic, never a guess."""
@@ -130,35 +70,6 @@ class Inward:
     def ended(self) -> list[Wire]:
         """The stream is over: what a last chunk left open is final."""
         return list(self._closed_chunk("", {}))
-
-    # -- making a fact ------------------------------------------------------------------------------------------------
-
-    def _fact(self, kind: str, event: Mapping[str, Any], body: Wire, /, phase: str = "", **ids: Any) -> Wire:
-        owner, scope, usual = _KINDS[kind]
-        fact: Wire = {"type": kind, "owner": owner, "scope": scope, "phase": phase or usual}
-        if at := self._time(event):
-            fact["timestamp"] = at
-        named = {"threadId": self.thread_id, "runId": self.run_id, **ids}
-        if "agentId" not in named and isinstance(event.get("subagentRunId"), str):
-            named["agentId"] = self._agent(event["subagentRunId"])
-        fact.update((name, value) for name, value in named.items() if isinstance(value, str) and value.strip())
-        return {**fact, "payload": {name: value for name, value in body.items() if value is not None}}
-
-    def _time(self, event: Mapping[str, Any]) -> str:
-        at = event.get("timestamp")
-        if type(at) is int:
-            try:
-                return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds")
-            except (ValueError, OverflowError, OSError):
-                pass
-        return self._now()
-
-    def _agent(self, subagent: str) -> str:
-        """Theirs names one invocation, ours the agent: what we sent out as `agent#2` comes back as `agent`."""
-        agent, _, number = subagent.rpartition("#")
-        return agent if agent and number.isdigit() else subagent
-
-    # -- runs ---------------------------------------------------------------------------------------------------------
 
     def _at_run(self, event: Event) -> None:
         self.thread_id = self.thread_id or str(event.get("threadId") or "")
@@ -215,134 +126,6 @@ class Inward:
         status = "started" if event["type"] == "STEP_STARTED" else "finished"
         yield self._fact("run.status", event, {"step": event.get("stepName"), "status": status})
 
-    # -- text ---------------------------------------------------------------------------------------------------------
-
-    def _text(self, event: Event) -> Iterator[Wire]:
-        kind, message_id = str(event["type"]), str(event.get("messageId") or "")
-        if kind == "TEXT_MESSAGE_CHUNK":
-            message_id = message_id or self._chunk[1]
-            self._chunk = (kind, message_id)
-        if kind == "TEXT_MESSAGE_START" or (kind == "TEXT_MESSAGE_CHUNK" and message_id not in self._texts):
-            self._texts[message_id] = ""
-            self._roles[message_id] = str(event.get("role") or "assistant")
-            self._owners[message_id] = str(event.get("subagentRunId") or "")
-        delta = str(event.get("delta") or "")
-        if delta:
-            self._texts[message_id] = self._texts.get(message_id, "") + delta
-        if kind == "TEXT_MESSAGE_END":
-            yield from self._said(message_id, event)
-        elif delta and self._roles.get(message_id, "assistant") == "assistant":
-            yield self._fact("text.delta", self._tagged(message_id, event), {"delta": delta}, messageId=message_id)
-
-    def _tagged(self, entity_id: str, event: Event) -> Event:
-        owner = self._owners.get(entity_id)
-        return {**event, "subagentRunId": owner} if owner and "subagentRunId" not in event else event
-
-    def _said(self, message_id: str, event: Event) -> Iterator[Wire]:
-        """A message is whole. A worker's word in a user's role is a notification, never a user's."""
-        known = message_id in self._roles
-        text, role = self._texts.pop(message_id, ""), self._roles.pop(message_id, "assistant")
-        event = self._tagged(message_id, event)
-        if not known:
-            # Its beginning came another day: what it said is not known here, and an empty text would be a lie.
-            yield self._fact("diagnostic.changed", event, {"code": "message_end_without_start", "of": message_id})
-            return
-        owner = event.get("subagentRunId")
-        self._owners.pop(message_id, None)
-        if role == "assistant":
-            yield self._fact("text.final", event, {"text": text, "role": role}, messageId=message_id)
-        elif role == "user" and isinstance(owner, str):
-            body = {"summary": text, "status": "unknown", "workerNotificationId": message_id}
-            yield self._fact("worker.notification", event, body, taskId=owner)
-        elif role == "user":
-            fact = self._fact("text.final", event, {"text": text, "role": "user"}, "submitted", messageId=message_id)
-            yield {**fact, "owner": "session"}
-        else:
-            body = {"code": f"{role}_message", "text": text, "messageId": message_id}
-            yield self._fact("diagnostic.changed", event, body)
-
-    def _message(self, one: Event, event: Event) -> Iterator[Wire]:
-        """A whole message of a request, as if it had been streamed; once."""
-        message_id, content = one.get("id"), one.get("content")
-        if not isinstance(message_id, str) or message_id in self._requested:
-            return
-        self._requested.add(message_id)
-        parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
-        texts = [part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]
-        self._texts[message_id], self._roles[message_id] = "\n".join(texts), "user"
-        self._owners[message_id] = str(one.get("subagentRunId") or "")
-        yield from self._said(message_id, event)
-
-    def _reasoned(self, event: Event) -> Iterator[Wire]:
-        kind, message_id = str(event["type"]), str(event.get("messageId") or "")
-        if kind == "REASONING_MESSAGE_CHUNK":
-            message_id = message_id or self._chunk[1]
-            self._chunk = (kind, message_id)
-        key = f"reasoning {message_id}"
-        delta = str(event.get("delta") or "")
-        if kind == "REASONING_MESSAGE_START":
-            self._owners[key] = str(event.get("subagentRunId") or "")
-        if delta:
-            body = {"delta": delta}
-            yield self._fact("reasoning.delta", self._tagged(key, event), body, messageId=message_id, partId=key)
-        if kind == "REASONING_MESSAGE_END":
-            yield self._fact("reasoning.summary", self._tagged(key, event), {}, messageId=message_id, partId=key)
-
-    def _encrypted(self, event: Event) -> Iterator[Wire]:
-        """What only its provider can read is not kept here: a reference says that it was there."""
-        subtype, entity = str(event.get("subtype")), str(event.get("entityId"))
-        fact = self._fact(
-            "diagnostic.changed", event, {"code": "reasoning_encrypted", "of": entity, "subtype": subtype}
-        )
-        yield {**fact, "rawEventRef": f"ag-ui:encrypted:{subtype}:{entity}"}
-
-    # -- tools --------------------------------------------------------------------------------------------------------
-
-    def _tool(self, event: Event) -> Iterator[Wire]:
-        kind, call_id = str(event["type"]), str(event.get("toolCallId") or "")
-        if kind == "TOOL_CALL_CHUNK":
-            call_id = call_id or self._chunk[1]
-            self._chunk = (kind, call_id)
-        if kind == "TOOL_CALL_START" or (kind == "TOOL_CALL_CHUNK" and call_id not in self._args):
-            self._args[call_id] = ""
-            self._owners[call_id] = str(event.get("subagentRunId") or "")
-            yield self._fact(
-                "tool.started", event, {"tool": event.get("toolCallName") or "unknown"}, toolCallId=call_id
-            )
-        delta = str(event.get("delta") or "")
-        if delta:
-            self._args[call_id] = self._args.get(call_id, "") + delta
-            body = {"state": "input-streaming", "delta": delta}
-            yield self._fact("tool.args", self._tagged(call_id, event), body, toolCallId=call_id)
-        if kind == "TOOL_CALL_END":
-            yield self._argued(call_id, event)
-
-    def _argued(self, call_id: str, event: Event) -> Wire:
-        text = self._args.pop(call_id, "")
-        try:
-            given: Any = json.loads(text) if text.strip() else {}
-        except ValueError:
-            given = text  # a model may write arguments that are no JSON; they are shown as they are
-        body = {"state": "input-available", "input": given}
-        return self._fact("tool.args", self._tagged(call_id, event), body, toolCallId=call_id)
-
-    def _tool_result(self, event: Event) -> Iterator[Wire]:
-        call_id = str(event.get("toolCallId") or "")
-        content = event.get("content")
-        said = content if isinstance(content, str) else _told(content)
-        metadata = event.get("metadata")
-        marked = metadata if isinstance(metadata, dict) else {}
-        error = event.get("error") or marked.get("error") or (marked.get("isError") is True and said)
-        tagged = self._tagged(call_id, event)
-        ids: dict[str, Any] = {"toolCallId": call_id, "messageId": event.get("messageId")}
-        if error:
-            body = {"error": error if isinstance(error, str) else said or "error", "preview": said, "status": "failed"}
-            yield self._fact("tool.failed", tagged, body, **ids)
-        else:
-            yield self._fact("tool.result", tagged, {"preview": said, "status": "unknown"}, **ids)
-
-    # -- the rest -----------------------------------------------------------------------------------------------------
-
     def _state(self, event: Event) -> Iterator[Wire]:
         whole = event["type"] == "STATE_SNAPSHOT"
         body = {"snapshot": event.get("snapshot")} if whole else {"delta": event.get("delta")}
@@ -350,15 +133,15 @@ class Inward:
 
     def _messages(self, event: Event) -> Iterator[Wire]:
         found = event.get("messages")
-        told = []
+        rows = []
         for one in found if isinstance(found, list) else ():
             if isinstance(one, dict) and one.get("role") in ("user", "assistant") and one.get("content"):
                 worker = one.get("role") == "user" and one.get("subagentRunId")
                 if not worker:
                     content = one["content"]
-                    text = content if isinstance(content, str) else _told(content)
-                    told.append({"id": one.get("id"), "role": one["role"], "text": text, "final": True})
-        yield self._fact("messages.snapshot", event, {"messages": told})
+                    text = content if isinstance(content, str) else told(content)
+                    rows.append({"id": one.get("id"), "role": one["role"], "text": text, "final": True})
+        yield self._fact("messages.snapshot", event, {"messages": rows})
 
     def _activity(self, event: Event) -> Iterator[Wire]:
         activity = str(event.get("activityType"))
@@ -366,7 +149,7 @@ class Inward:
         content = event.get("content", {"patch": event.get("patch")})
         body = dict(content) if isinstance(content, dict) else {}
         named = body.get("event")
-        if isinstance(named, str) and named in _KINDS and named.partition(".")[0] == kind.partition(".")[0]:
+        if isinstance(named, str) and named in KINDS and named.partition(".")[0] == kind.partition(".")[0]:
             kind = named
         ids: dict[str, Any] = {}
         if kind in _FAMILY:
@@ -420,19 +203,6 @@ class Inward:
         """The outer bracket of a span of reasoning says nothing that its messages do not."""
         return iter(())
 
-    def _closed_chunk(self, kind: str, event: Event) -> list[Wire]:
-        """A message that came in chunks is whole when something else comes, or another one begins."""
-        chunk, own = self._chunk
-        named = event.get("toolCallId" if kind == "TOOL_CALL_CHUNK" else "messageId")
-        if not chunk or (kind == chunk and named in (None, "", own)):
-            return []
-        self._chunk = ("", "")
-        if chunk == "TEXT_MESSAGE_CHUNK":
-            return list(self._said(own, {}))
-        if chunk == "TOOL_CALL_CHUNK":
-            return [self._argued(own, {})]
-        return [self._fact("reasoning.summary", {}, {}, messageId=own, partId=f"reasoning {own}")]
-
 
 def _envelope(event: Event) -> Wire | None:
     """Our own fact inside the event; an empty one for a further event of the same fact; None when there is none."""
@@ -452,15 +222,6 @@ def _envelope(event: Event) -> Wire | None:
 
 
 _CLASSES = frozenset(kind.value for kind in EventClass)
-
-
-def _told(parts: Any) -> str:
-    """The text of a list of parts; of media, that they are there."""
-    said = []
-    for part in parts if isinstance(parts, list) else ():
-        if isinstance(part, dict):
-            said.append(str(part["text"]) if isinstance(part.get("text"), str) else f"[{part.get('type')}]")
-    return "\n".join(said)
 
 
 _HANDLERS: dict[str, Callable[[Inward, Event], Iterator[Wire]]] = {

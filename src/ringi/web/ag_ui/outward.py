@@ -8,78 +8,20 @@ the facts is a run of the stream, and what belongs to no run gets one of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ringi.facts.redact import redact
 from ringi.web.ag_ui import shapes
-from ringi.web.ag_ui.conversation import Conversation, spoken
+from ringi.web.ag_ui.events import ACTIVITIES, ENDED_BADLY, NO_FACT, STEPS, Fact, milliseconds
 from ringi.web.ag_ui.shapes import Event
+from ringi.web.ag_ui.streams import Streams
 
-Fact = Mapping[str, Any]
-
-STEPS = {"L1": "request", "L2": "policy", "L3": "plan", "L4": "execution"}
-"""What the layers of our own work are called where a stock client shows a step."""
-_NO_FACT = {"metadata": {"agentui": {"of": 0}}}
-"""What the protocol asks for and no fact says; our other end does not take it for one."""
-_ENDED_BADLY = frozenset({"failed", "killed", "error", "rejected"})
-_ACTIVITIES = {
-    "task.changed": ("TASK", "taskId"),
-    "agent.changed": ("AGENT", "agentId"),
-    "agent.handoff": ("HANDOFF", "agentId"),
-    "worker.notification": ("WORKER_NOTIFICATION", "taskId"),
-    "review.requested": ("REVIEW", "evidenceId"),
-    "review.completed": ("REVIEW", "evidenceId"),
-    "evidence.changed": ("EVIDENCE", "evidenceId"),
-    "tool.progress": ("TOOL_PROGRESS", "toolCallId"),
-    "tool.output.delta": ("TOOL_PROGRESS", "toolCallId"),
-    "plan.delta": ("PLAN", "runId"),
-    "plan.final": ("PLAN", "runId"),
-    "run.status": ("RUN_STATUS", "runId"),
-}
-"""Facts that are shown beside the conversation: the activity they belong to, and the id that tells one from another."""
+__all__ = ["Outward", "asked", "milliseconds"]
 
 
-def milliseconds(timestamp: Any) -> int | None:
-    """Our time as theirs: an integer; ISO text is refused by AG-UI."""
-    try:
-        return round(datetime.fromisoformat(str(timestamp)).timestamp() * 1000)
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-class Outward:
+class Outward(Streams):
     """One stream of events, fact by fact."""
-
-    def __init__(self, thread_id: str, run_id: str = "", messages: Iterable[Event] = ()) -> None:
-        self.thread_id = thread_id
-        self.conversation = Conversation(messages)
-        self.state: Any = {}
-        """What a snapshot says; the caller puts the newest here."""
-        self._enclosed = run_id
-        self._run = run_id
-        self._steps: dict[str, str] = {}
-        """Our runs that are open as steps, with the name they were opened under."""
-        self._texts: dict[str, str] = {}
-        self._reasoning: dict[str, None] = {}
-        self._tools: dict[str, None] = {}
-        """Calls whose arguments are still open."""
-        self._known_tools: set[str] = set()
-        self._agents: dict[str, str] = {}
-        self._invoked: dict[str, int] = {}
-        self._artifacts: set[str] = set()
-        self._actions: dict[str, Event] = {}
-        self._usage: dict[str, int] = {}
-        self._fact: Fact = {}
-        self._first = True
-
-    def prime(self, facts: Iterable[Fact]) -> None:
-        """What was told before, in an earlier stream: known, and not told again."""
-        for fact in facts:
-            if fact.get("toolCallId"):
-                self._known_tools.add(str(fact["toolCallId"]))
-            self.conversation.remember(fact)
 
     def events(self, fact: Fact) -> list[Event]:
         """What this fact is on the wire."""
@@ -93,45 +35,9 @@ class Outward:
             before = self._begun(f"facts-{fact.get('sequence', 'live')}")
         if handler is not None:
             return [*before, *handler(self, body)]
-        if kind in _ACTIVITIES:
+        if kind in ACTIVITIES:
             return [*before, *self._activity(body)]
         return [*before, self._custom(body)]
-
-    # -- one event ----------------------------------------------------------------------------------------------------
-
-    def _event(self, kind: str, **fields: Any) -> Event:
-        fact = self._fact
-        event: Event = {"type": kind}
-        at = milliseconds(fact.get("timestamp"))
-        if at is not None:
-            event["timestamp"] = at
-        event.update((name, value) for name, value in fields.items() if value is not None)
-        told = fact if self._first else {"of": fact.get("sequence", 0)}
-        self._first = False
-        return {**event, "metadata": {"agentui": dict(told)}}
-
-    def _custom(self, body: Mapping[str, Any]) -> Event:
-        return self._event("CUSTOM", name=f"agentui.{self._fact.get('type')}", value=dict(body))
-
-    def _activity(self, body: Mapping[str, Any], **more: Any) -> list[Event]:
-        fact = self._fact
-        kind = str(fact["type"])
-        activity, named = _ACTIVITIES[kind]
-        own = fact.get(named) or body.get(named) or fact.get("taskId") or fact.get("threadId") or self.thread_id
-        content = {**_spoken_ids(fact), **body, "event": kind, **more}
-        whose = self._agents.get(str(fact.get("agentId")))
-        message_id = f"{own}.{activity.lower()}"
-        return [
-            self._event(
-                "ACTIVITY_SNAPSHOT",
-                messageId=message_id,
-                activityType=activity,
-                content=content,
-                subagentRunId=whose if activity == "WORKER_NOTIFICATION" else None,
-            )
-        ]
-
-    # -- runs ---------------------------------------------------------------------------------------------------------
 
     def begin(self, **more: Any) -> list[Event]:
         """RUN_STARTED of the one run that everything is told in."""
@@ -142,7 +48,7 @@ class Outward:
     def _begun(self, run_id: str) -> list[Event]:
         """A run for what belongs to none, because nothing may be said outside of one."""
         self._run = run_id
-        started = {"type": "RUN_STARTED", "threadId": self.thread_id, "runId": run_id, **_NO_FACT}
+        started = {"type": "RUN_STARTED", "threadId": self.thread_id, "runId": run_id, **NO_FACT}
         return [{**started, "protocolVersion": shapes.PROTOCOL}]
 
     def _run_started(self, body: Mapping[str, Any]) -> list[Event]:
@@ -164,10 +70,10 @@ class Outward:
         run_id = str(self._fact.get("runId") or self._run)
         failed = self._fact.get("type") == "run.failed"
         if run_id in self._steps:
-            said = self._status(body) if failed else []
+            said = self._activity(body) if failed else []
             return [*said, self._event("STEP_FINISHED", stepName=self._steps.pop(run_id))]
         if self._enclosed or run_id != self._run:
-            return self._status(body)
+            return self._activity(body)
         open_still = self.close()
         self._run = ""
         if failed:
@@ -177,13 +83,6 @@ class Outward:
         if phase == "interrupted" and self._actions:
             return [*open_still, *self._interrupted(run_id)]
         return [*open_still, self._over(outcome, run_id, result=body.get("result"))]
-
-    def _status(self, body: Mapping[str, Any]) -> list[Event]:
-        fact = self._fact
-        own = fact.get("runId") or self.thread_id
-        content = {**_spoken_ids(fact), **body, "event": fact["type"]}
-        message_id = f"{own}.run_status"
-        return [self._event("ACTIVITY_SNAPSHOT", messageId=message_id, activityType="RUN_STATUS", content=content)]
 
     def _failed(self, body: Mapping[str, Any]) -> Event:
         said = str(body.get("error") or body.get("message") or body.get("reason") or "failed")
@@ -228,125 +127,22 @@ class Outward:
         ]
         for opened in (self._texts, self._reasoning, self._tools, self._steps, self._agents):
             opened.clear()
-        return [{**event, **_NO_FACT} for event in closing]
+        return [{**event, **NO_FACT} for event in closing]
 
     def ended(self) -> list[Event]:
         """The stream is over, whatever the facts were in the middle of: the run is left where it is."""
         if not self._run:
             return []
-        over = {"type": "RUN_FINISHED", "threadId": self.thread_id, "runId": self._run, **_NO_FACT}
+        over = {"type": "RUN_FINISHED", "threadId": self.thread_id, "runId": self._run, **NO_FACT}
         closing, self._run = self.close(), ""
         return [*closing, over]
 
     def snapshots(self) -> list[Event]:
         """The state and the whole conversation, as they are before a run is interrupted."""
         return [
-            {"type": "STATE_SNAPSHOT", "snapshot": self.state, **_NO_FACT},
-            {"type": "MESSAGES_SNAPSHOT", "messages": self.conversation.messages(), **_NO_FACT},
+            {"type": "STATE_SNAPSHOT", "snapshot": self.state, **NO_FACT},
+            {"type": "MESSAGES_SNAPSHOT", "messages": self.conversation.messages(), **NO_FACT},
         ]
-
-    # -- text and reasoning -------------------------------------------------------------------------------------------
-
-    def _text(self, body: Mapping[str, Any]) -> list[Event]:
-        fact = self._fact
-        message_id = str(fact.get("messageId") or fact.get("runId") or self.thread_id)
-        final = fact["type"] == "text.final"
-        text = spoken(body)
-        if final and message_id not in self._texts and message_id in self.conversation:
-            return self._settled_again(message_id, text, body)
-        events = self._opened(message_id, body)
-        streamed = self._texts[message_id]
-        if not final:
-            self._texts[message_id] += text
-            self.conversation.said(message_id, streamed + text)
-            return [*events, self._event("TEXT_MESSAGE_CONTENT", messageId=message_id, delta=text)]
-        if text.startswith(streamed) and len(text) > len(streamed):
-            events.append(self._event("TEXT_MESSAGE_CONTENT", messageId=message_id, delta=text[len(streamed) :]))
-        events.append(self._event("TEXT_MESSAGE_END", messageId=message_id))
-        del self._texts[message_id]
-        self.conversation.said(message_id, text)
-        if not text.startswith(streamed):
-            events.append(self._event("MESSAGES_SNAPSHOT", messages=self.conversation.messages()))
-        return events
-
-    def _opened(self, message_id: str, body: Mapping[str, Any]) -> list[Event]:
-        if message_id in self._texts:
-            return []
-        role = body.get("role") if body.get("role") in shapes.TEXT_ROLES else "assistant"
-        name = body.get("agentName")
-        name = name if isinstance(name, str) else None
-        self._texts[message_id] = ""
-        whose = self._agents.get(str(self._fact.get("agentId")))
-        self.conversation.begin(message_id, str(role), name, whose)
-        given = {"messageId": message_id, "role": role, "name": name, "subagentRunId": whose}
-        return [self._event("TEXT_MESSAGE_START", **given)]
-
-    def _settled_again(self, message_id: str, text: str, body: Mapping[str, Any]) -> list[Event]:
-        """A final text for a message that is settled: nothing when it is the same, else the corrected conversation."""
-        if self.conversation.text(message_id) == text:
-            return [self._custom(body)]
-        self.conversation.said(message_id, text)
-        return [self._event("MESSAGES_SNAPSHOT", messages=self.conversation.messages())]
-
-    def _reasoned(self, body: Mapping[str, Any]) -> list[Event]:
-        fact = self._fact
-        own = fact.get("messageId") or fact.get("partId") or fact.get("runId") or self.thread_id
-        message_id = f"{own}.reasoning"
-        text, summary = spoken(body), fact["type"] == "reasoning.summary"
-        whose = self._agents.get(str(fact.get("agentId")))
-        events = []
-        if message_id not in self._reasoning:
-            self._reasoning[message_id] = None
-            events = [
-                self._event("REASONING_START", messageId=message_id, subagentRunId=whose),
-                self._event("REASONING_MESSAGE_START", messageId=message_id, role="reasoning", subagentRunId=whose),
-            ]
-        if text:
-            events.append(self._event("REASONING_MESSAGE_CONTENT", messageId=message_id, delta=text))
-        if summary:
-            del self._reasoning[message_id]
-            events += [self._event(kind, messageId=message_id) for kind in ("REASONING_MESSAGE_END", "REASONING_END")]
-        return events
-
-    # -- tools --------------------------------------------------------------------------------------------------------
-
-    def _tool(self, body: Mapping[str, Any]) -> list[Event]:
-        fact = self._fact
-        call_id, kind = str(fact["toolCallId"]), fact["type"]
-        if kind == "tool.started":
-            return self._tool_opened(call_id, body) or [self._custom(body)]
-        if kind == "tool.args":
-            return self._tool_args(call_id, body)
-        events = self._tool_opened(call_id, body)
-        if call_id in self._tools:
-            del self._tools[call_id]
-            events.append(self._event("TOOL_CALL_END", toolCallId=call_id))
-        said = self.conversation.answered(call_id, body, failed=kind == "tool.failed")
-        message_id = f"{call_id}.result"
-        return [*events, self._event("TOOL_CALL_RESULT", messageId=message_id, toolCallId=call_id, content=said)]
-
-    def _tool_opened(self, call_id: str, body: Mapping[str, Any]) -> list[Event]:
-        if call_id in self._known_tools:
-            return []
-        self._known_tools.add(call_id)
-        self._tools[call_id] = None
-        name = str(body.get("tool") or body.get("toolName") or body.get("name") or "unknown")
-        whose = self._agents.get(str(self._fact.get("agentId")))
-        self.conversation.called(call_id, name, whose)
-        return [self._event("TOOL_CALL_START", toolCallId=call_id, toolCallName=name, subagentRunId=whose)]
-
-    def _tool_args(self, call_id: str, body: Mapping[str, Any]) -> list[Event]:
-        events = self._tool_opened(call_id, body)
-        if call_id not in self._tools:
-            return [self._custom(body)]
-        delta = self.conversation.argued(call_id, body)
-        events.append(self._event("TOOL_CALL_ARGS", toolCallId=call_id, delta=delta))
-        if body.get("state") != "input-streaming" and "delta" not in body:
-            del self._tools[call_id]
-            events.append(self._event("TOOL_CALL_END", toolCallId=call_id))
-        return events
-
-    # -- people -------------------------------------------------------------------------------------------------------
 
     def _asked(self, body: Mapping[str, Any]) -> list[Event]:
         """Theirs ends where ours waits. Inside one run the caller knows who may answer, and interrupts it."""
@@ -364,8 +160,6 @@ class Outward:
     def _answered(self, body: Mapping[str, Any]) -> list[Event]:
         self._actions.pop(str(self._fact["actionId"]), None)
         return [self._custom(body)]
-
-    # -- agents -------------------------------------------------------------------------------------------------------
 
     def _spawned(self, body: Mapping[str, Any]) -> list[Event]:
         agent_id = str(self._fact["agentId"])
@@ -388,7 +182,7 @@ class Outward:
         invoked = self._agents.pop(agent_id, None)
         if invoked is None:
             return [self._custom(body)]
-        if self._fact.get("phase") == "failed" or body.get("status") in _ENDED_BADLY:
+        if self._fact.get("phase") == "failed" or body.get("status") in ENDED_BADLY:
             said = str(body.get("error") or body.get("summary") or body.get("status") or "failed")
             return [self._event("SUBAGENT_ERROR", subagentRunId=invoked, message=said)]
         return [self._event("SUBAGENT_FINISHED", subagentRunId=invoked, outcome={"type": "success"})]
@@ -403,8 +197,6 @@ class Outward:
         elif status == "running" and agent_id in self._invoked and agent_id not in self._agents:
             events.append(self._invoke(agent_id, body))
         return events
-
-    # -- artifacts, states, numbers -----------------------------------------------------------------------------------
 
     def _artifact(self, body: Mapping[str, Any]) -> list[Event]:
         artifact_id = str(self._fact["artifactId"])
@@ -453,11 +245,6 @@ def asked(fact: Fact, body: Mapping[str, Any]) -> Event:
         if isinstance(ours, str):
             interrupt[theirs] = ours
     return interrupt
-
-
-def _spoken_ids(fact: Fact) -> dict[str, Any]:
-    names = ("runId", "taskId", "agentId", "toolCallId", "artifactId", "evidenceId", "phase")
-    return {name: fact[name] for name in names if name in fact}
 
 
 def _pointer(name: str) -> str:
