@@ -47,11 +47,15 @@ docs: setup
 	$(BIN)/python -m ringi.cli.reference > docs/reference/cli.md
 	$(BIN)/python -m ringi.web.v1.reference > docs/reference/api.md
 
-bench: setup-bench
+bench: setup-bench setup-test
+	@scripts/browser
 	$(BIN)/ringi bench pipeline
 	$(BIN)/ringi bench latency
 	$(BIN)/ringi bench parked
 	$(BIN)/ringi bench slack
+	$(BIN)/ringi bench hydrate
+	$(BIN)/ringi bench fanout
+	$(BIN)/ringi bench paint
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
 proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill

@@ -202,7 +202,12 @@ COMMANDS = _table(
         _NO_WAIT,
     ),
     Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
-    Command("bench", "trial", "trying:bench", ("name", {"choices": ("pipeline", "latency", "parked", "slack")})),
+    Command(
+        "bench",
+        "trial",
+        "trying:bench",
+        ("name", {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint")}),
+    ),
 )
 GROUPS = ("work", "decide", "proof", "house", "trial")
 PASSES_ON = "bench"

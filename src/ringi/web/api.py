@@ -105,8 +105,13 @@ class Right:
         self._check = check
         self._until = time.monotonic() + HEARTBEAT
 
+    @property
+    def due(self) -> bool:
+        """Whether it is time to ask again."""
+        return time.monotonic() >= self._until
+
     async def gone(self) -> bool:
-        if time.monotonic() < self._until:
+        if not self.due:
             return False
         self._until = time.monotonic() + HEARTBEAT
         try:

@@ -6,6 +6,7 @@ get the whole as it is then.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 
@@ -26,6 +27,7 @@ class Client(Watcher):
         self.cursors: dict[str, int] = {}
         """What has been handed to the connection, by session."""
         self.left = False
+        self._timer: asyncio.TimerHandle | None = None
         self._queue: deque[tuple[str, int, bytes]] = deque()
         self._size = 0
         self._behind: dict[str, Callable[[], tuple[int, bytes]]] = {}
@@ -38,10 +40,29 @@ class Client(Watcher):
 
     async def wait(self, seconds: float) -> bool:
         """True when there is something new or somebody has left; False when only the time has passed."""
-        return await super().wait(seconds) or self.left or bool(self._queue or self._behind)
+        if not self.woken.is_set():
+            self._wake_in(seconds)
+            await self.woken.wait()
+        self.woken.clear()
+        return bool(self._queue or self._behind or self.changed or self.ticks or self.left)
+
+    def _wake_in(self, seconds: float) -> None:
+        """One timer that stands through many events: this is waited for at every event of every stream."""
+        loop = asyncio.get_running_loop()
+        if self._timer is not None and self._timer.when() <= loop.time() + seconds:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_later(seconds, self._rung)
+
+    def _rung(self) -> None:
+        self._timer = None
+        self.woken.set()
 
     def leave(self) -> None:
         self.left = True
+        if self._timer is not None:
+            self._timer.cancel()
         self.woken.set()
 
     def give(self, session: str, sequence: int, event: bytes, whole: Callable[[], tuple[int, bytes]]) -> None:

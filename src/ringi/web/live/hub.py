@@ -28,9 +28,12 @@ LINGER = 10.0
 """Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
 MANY = 100
 """More facts than this at once are folded and drawn beside the event loop."""
+FRAME = 0.05
+"""Seconds from one drawing to the next: the first fact after a pause is drawn at once, a storm of them twenty times a
+second, which nobody's eye can tell from more."""
 PACE = 2.0
-"""A pause of so many times what the last drawing took: a storm of commits becomes a few events, not a busy loop."""
-LONGEST = 0.1
+"""A pause of so many times what the last drawing took, should that be longer: never a busy loop."""
+LONGEST = 0.2
 """Seconds, and no drawing waits longer than this for the next one."""
 
 Wire = dict[str, Any]
@@ -123,9 +126,9 @@ class Watched:
         try:
             while self._arrived or self._behind:
                 await asyncio.sleep(max(0.0, self._not_before - loop.time()))
-                begun = time.perf_counter()
+                begun = loop.time()
                 await self._advance(await self._facts())
-                self._not_before = loop.time() + min(LONGEST, PACE * (time.perf_counter() - begun))
+                self._not_before = begun + max(FRAME, min(LONGEST, PACE * (loop.time() - begun)))
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
             self._fail()

@@ -130,6 +130,7 @@ class Opened:
                 self._watching.discard(session)
                 self._lost.append(session)
                 self.hub.leave(self.client, session)
+                self.client.woken.set()
 
     async def run(self, send: Send) -> None:
         """Everything as it comes, until either side goes."""
@@ -143,18 +144,19 @@ class Opened:
                 view = f"{self.wish.lang}-{self._role}"
                 await write(b"retry: 1000\n" + sse({"view": view, "sessions": sorted(self._watching)}, name="hello"))
                 await asyncio.gather(*(self._join(session) for session in sorted(self._watching)))
+                client.woken.set()
                 lists_from = 0.0
                 while not (news.closed or client.left):
+                    if not await client.wait(self._pause(lists_from)) and not self._lost:
+                        await write(BEAT)
+                        await self._check()
                     body = self._gone() + client.taken()
                     if client.ticks or (client.changed and time.monotonic() >= lists_from):
                         body += await self._seen.told(*client.take())
                         lists_from = time.monotonic() + LIST_PAUSE
                     if body:
                         await write(body)
-                    elif not await client.wait(self._pause(lists_from)):
-                        await write(BEAT)
-                        await self._check()
-                    if await self._right.gone():
+                    if self._right.due and await self._right.gone():
                         return
 
     def _pause(self, lists_from: float) -> float:
@@ -177,6 +179,8 @@ class Opened:
             await self.hub.check(session, api.HEARTBEAT)
 
     def _gone(self) -> bytes:
+        if not self._lost:
+            return b""
         lost, self._lost = self._lost, []
         return b"".join(sse({"session": session}, name="gone") for session in lost)
 

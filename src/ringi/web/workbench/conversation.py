@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from ringi.web.workbench import process
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
@@ -20,6 +20,8 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     entries = [*_messages(state, lang), *_runs(state, lang), *_boundaries(state, lang)]
     entries.sort(key=lambda one: one[0])
     older = _older(state, lang)
+    if not entries and state.get("run"):
+        return ()
     if not entries:
         return (part("thread", "empty", draw("thread_empty.html", lang), tag="div", css="entry empty"),)
     return (*older, *(one for _, one in entries))
@@ -101,5 +103,10 @@ def _older(state: State, lang: str) -> tuple[Part, ...]:
     if not evicted:
         return ()
     first = min((int(one.get("sequence") or 0) for one in state.get("messages") or ()), default=0)
-    inner = draw("older.html", lang, n=int(evicted), before=first, session=state.get("sessionId") or "")
-    return (part("thread", "older", inner, tag="div", css="entry older"),)
+    return (_way_back(int(evicted), first, str(state.get("sessionId") or ""), lang),)
+
+
+@lru_cache(maxsize=256)
+def _way_back(count: int, first: int, session: str, lang: str) -> Part:
+    inner = draw("older.html", lang, n=count, before=first, session=session)
+    return part("thread", "older", inner, tag="div", css="entry older")
