@@ -223,6 +223,7 @@ DEFAULTS = {
 VALUED = frozenset(
     {
         *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
+        *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
         *("--url", "--name", "--workspace", "--call", "--scenario", "--speed"),
     }
