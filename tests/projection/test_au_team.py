@@ -204,3 +204,25 @@ def test_each_topology_says_what_it_needs_and_has_not() -> None:
     assert set(found["review_team"]["unavailable"]) == {"reviewer", "verdict", "evidence", "fixes"}
     assert found["parallel_workers"]["visible"] and found["parallel_workers"]["pieces"]["graph"] == "ready"
     assert not found["remote_teammate"]["visible"]
+
+
+def test_a_childs_session_is_the_childs_even_while_it_has_the_work() -> None:
+    t, child = Stream(), Stream("t/tax")
+    around = {"agent": "tax", "run": "r2", "parent_thread": "t", "parent_session": "s"}
+    state = told(
+        [
+            t("session.opened", {"title": "Closing"}),
+            t("run.started", run="r1"),
+            t("agent.handoff", {"from": "lead", "to": "tax", "status": "active"}, agent="tax"),
+            child("session.opened", {"title": "Tax", "status": "active"}, **around),
+            child("run.started", {"runtimeEntity": "subagent_turn"}, **around),
+            child("tool.started", {"tool": "read"}, tool="c", **around),
+            child("run.finished", {}, **around),
+            child("session.closed", {}, **around),
+        ]
+    )
+    assert state["title"] == "Closing" and state["session"]["status"] == "active"
+    assert [run["id"] for run in state["runs"]] == ["r1"] and state["run"]["endedAt"] == ""
+    assert state["tools"]["c"]["left"] is True and state["doing"]["tools"] == {}
+    assert state["agents"]["tax"]["child"] == {"status": "closed", "title": "Tax"}
+    assert state["agents"]["tax"]["threadId"] == "t/tax" and state["agents"]["tax"]["latestTurn"] == "completed"

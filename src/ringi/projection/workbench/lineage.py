@@ -12,6 +12,13 @@ Json = dict[str, Any]
 _OTHERS = frozenset({"subagent_turn", "external_task", "automation_job"})
 
 
+def in_child(d: Draft, told: Told) -> bool:
+    """Whether the fact stands in a thread of its own below this one."""
+    fact = told.fact
+    elsewhere = fact.get("threadId", "") not in ("", d.state["threadId"])
+    return elsewhere and ("parentThreadId" in fact or "parentSessionId" in fact)
+
+
 def is_worker(d: Draft, told: Told) -> bool:
     """Whether the fact belongs to a child agent: by the ids it carries, never by what it says.
 
@@ -19,17 +26,14 @@ def is_worker(d: Draft, told: Told) -> bool:
     session the child is no child.
     """
     state, fact = d.state, told.fact
-    agent_id = told.id("agentId")
-    if agent_id and agent_id == state["team"]["owner"]:
-        return False
-    own = fact.get("threadId", "") in ("", state["threadId"])
-    if own and ("parentSessionId" in state["session"] or "parentThreadId" in state["session"]):
+    if in_child(d, told):
+        return True
+    if "parentSessionId" in state["session"] or "parentThreadId" in state["session"]:
         return False
     if told.payload.get("runtimeEntity") in _OTHERS:
         return True
-    if not own and ("parentThreadId" in fact or "parentSessionId" in fact):
-        return True
-    if not agent_id:
+    agent_id = told.id("agentId")
+    if not agent_id or agent_id == state["team"]["owner"]:
         return False
     agent = state["agents"].get(agent_id)
     return "parentThreadId" in fact or "parentSessionId" in fact or (agent is not None and bool(agent.get("spawned")))
@@ -91,6 +95,26 @@ def unknown_agent(agent_id: str, told: Told) -> Json:
 
 def active_agent(agent: Json) -> bool:
     return agent["status"] not in ("completed", "failed", "killed", "closed")
+
+
+def child_session(d: Draft, told: Told) -> None:
+    """A teammate's own session opened, changed or closed: told of the teammate, never of the session it works for."""
+    agent_id = told.id("agentId")
+    if not agent_id:
+        return
+    agent = d.state["agents"].get(agent_id) or unknown_agent(agent_id, told)
+    child = {**agent.get("child", {})}
+    child["status"] = told.say("status") or {"session.opened": "active", "session.closed": "closed"}.get(
+        told.kind, "unknown"
+    )
+    if told.say("title"):
+        child["title"] = told.say("title")
+    lines: Json = {
+        name: told.fact[name]
+        for name in ("sessionId", "threadId", "parentSessionId", "parentThreadId")
+        if name in told.fact
+    }
+    d.put("agents", agent_id, {**agent, **lines, "child": child}, windows.AGENTS, active_agent)
 
 
 def turn(d: Draft, told: Told, status: str) -> None:

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 def changed(d: Draft, told: Told) -> None:
     """run.started, run.status, run.finished, run.failed."""
     if lineage.is_worker(d, told):
-        lineage.turn(d, told, _ending(told) if told.kind in ("run.finished", "run.failed") else told.status())
+        _of_teammate(d, told)
         return
     run = _of(d, told)
     if told.kind == "run.started":
@@ -39,6 +39,13 @@ def changed(d: Draft, told: Told) -> None:
     )
     if told.kind == "run.started":
         conversation.asked(d, told)
+
+
+def _of_teammate(d: Draft, told: Told) -> None:
+    ended = told.kind in ("run.finished", "run.failed")
+    lineage.turn(d, told, _ending(told) if ended else told.status())
+    if ended and told.id("runId"):
+        tools.run_ended(d, told, {"id": told.id("runId"), "status": _ending(told)})
 
 
 def _of(d: Draft, told: Told) -> Json | None:

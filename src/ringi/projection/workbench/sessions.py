@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ringi.projection.workbench import lineage
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import SESSION_WORDS
@@ -13,6 +14,9 @@ Json = dict[str, Any]
 
 
 def changed(d: Draft, told: Told) -> None:
+    if lineage.in_child(d, told):
+        lineage.child_session(d, told)
+        return
     session: Json = {**d.state["session"]}
     if told.kind == "session.opened":
         session["status"] = "active"
@@ -53,6 +57,9 @@ def _said(session: Json, told: Told) -> None:
 
 def hydrated(d: Draft, told: Told) -> None:
     """A window of history was applied. An answer to an older opening, or an older version, changes nothing."""
+    if lineage.in_child(d, told):
+        lineage.child_session(d, told)
+        return
     before: Json = d.state["session"]["hydration"]
     token = told.get("activationToken", "token")
     if _older(token, before.get("token")) or _older(told.get("version"), before.get("version")):

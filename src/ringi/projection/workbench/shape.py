@@ -305,6 +305,8 @@ class Agent(Ids):
     background: NotRequired[Json]
     spawned: NotRequired[bool]
     """It works for somebody else: what it says is its transcript, not the conversation."""
+    child: NotRequired[Json]
+    """Its own session below this one: {"status", "title"}."""
     error: NotRequired[str]
     summary: NotRequired[Any]
     resultRef: NotRequired[Any]

@@ -249,7 +249,8 @@ def settled(d: Draft, told: Told) -> None:
 
 def run_ended(d: Draft, told: Told, run: Json) -> None:
     """The calls of a run that is over: cancelled with it, or left without an end that anybody knows of."""
-    mine = [key for key, owner in d.state["doing"]["tools"].items() if owner in (run["id"], "")]
+    names = (run["id"], "") if d.state["run"] is not None and d.state["run"]["id"] == run["id"] else (run["id"],)
+    mine = [key for key, owner in d.state["doing"]["tools"].items() if owner in names]
     if not mine or run.get("resumable"):
         return
     rows = d.table("tools")
