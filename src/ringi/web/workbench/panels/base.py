@@ -16,6 +16,7 @@ from ringi.web.workbench.values import plain
 from ringi.words import in_fours, pick, say
 from ringi.words.workbench import WORDS as SHARED
 from ringi.words.workbench_panels import WORDS
+from ringi.words.workbench_states import WORDS as FALLBACKS
 
 __all__ = [
     "NOTHING",
@@ -82,7 +83,7 @@ def status_words(status: Any, lang: str) -> str:
     if own is not None:
         return pick(own, lang)
     names = (f"status_{key}", f"run_{key}", f"outcome_{key}", f"tool_{key.replace('_', '-')}")
-    shared = next((SHARED[name] for name in names if name in SHARED), None)
+    shared = next((SHARED[name] for name in names if name in SHARED), None) or FALLBACKS.get(f"fallback.{key}")
     return pick(shared, lang) if shared is not None else task_words(key, lang)
 
 

@@ -55,8 +55,8 @@ def _handoff(one: Item, names: Names, owner: str, lang: str) -> Part:
         start=named(names, plain(one.get("from"))),
         end=named(names, plain(one.get("to"))),
         owner=named(names, owner) if owner else "",
-        resume=plain(one.get("resume")),
-        boundary=plain(one.get("boundary")),
+        resume=figures(one.get("resume")),
+        boundary=figures(one.get("boundary")),
     )
     return part("handoff", f"handoff-{one.get('id') or one.get('at')}", inner, tag="article", css="card handoff")
 

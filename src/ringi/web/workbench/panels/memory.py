@@ -13,6 +13,7 @@ from ringi.web.workbench.panels.base import (
     State,
     draw,
     empty,
+    figures,
     memo,
     named,
     names_of,
@@ -21,7 +22,7 @@ from ringi.web.workbench.panels.base import (
     rows,
     slices,
 )
-from ringi.web.workbench.panels.rules import FIELDS
+from ringi.web.workbench.panels.rules import FIELDS, rule_words
 
 NEARLY = 0.85
 
@@ -76,7 +77,7 @@ def _compaction(value: Any) -> dict[str, str]:
         "state": "running" if state in ("started", "running") else "done",
         "at": str(one.get("at") or ""),
         "summary": plain(one.get("summary")),
-        "resume": plain(one.get("resume")),
+        "resume": figures(one.get("resume")),
     }
 
 
@@ -97,7 +98,9 @@ def _permissions(state: State, names: Names, lang: str) -> tuple[Part, ...]:
         {
             "key": str(key),
             "who": named(names, one.get("agentId")) if one.get("agentId") else "",
-            "fields": [(name, plain(one[name])) for name in FIELDS if one.get(name) not in (None, "", {}, [])],
+            "fields": [
+                (name, rule_words(name, one[name], lang)) for name in FIELDS if one.get(name) not in (None, "", {}, [])
+            ],
             "at": str(one.get("at") or ""),
         }
         for key, one in reversed(list(told.items()))

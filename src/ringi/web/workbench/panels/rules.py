@@ -25,6 +25,8 @@ from ringi.web.workbench.panels.base import (
 )
 from ringi.web.workbench.panels.board import MAY
 from ringi.web.workbench.panels.team import OVER
+from ringi.words import pick
+from ringi.words.workbench import WORDS as SHARED
 
 FIELDS = ("mode", "approval", "sandbox", "plan", "budget", "risk", "retention", "waiver", "delegatedFrom", "secretRef")
 _ALIASES = {
@@ -87,10 +89,17 @@ def _flat(value: Any) -> dict[str, str]:
     return {name: said[name] for name in FIELDS if name in said}
 
 
+def rule_words(field: str, value: Any, lang: str) -> str:
+    """What a rule says; a risk in our words, everything else as its owner wrote it."""
+    text = SHARED.get(f"risk_{value}") if field == "risk" and isinstance(value, str) else None
+    return pick(text, lang) if text is not None else figures(value)
+
+
 def _budget(value: Any) -> dict[str, str]:
     return {"budget": figures(value)} if isinstance(value, dict) and value else {}
 
 
 def _rule(key: str, name: str, rule: dict[str, str], stoppable: bool, session: str, lang: str) -> Part:
-    inner = draw("rule.html", lang, key=key, name=name, rule=rule, stoppable=stoppable, session=session)
+    told = {field: rule_words(field, text, lang) for field, text in rule.items()}
+    inner = draw("rule.html", lang, key=key, name=name, rule=told, stoppable=stoppable, session=session)
     return part("policy", f"rule-{key}", inner, tag="article", css="card rule")
