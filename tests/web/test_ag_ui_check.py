@@ -31,6 +31,10 @@ def test_our_own_server_is_checked_over_both_of_its_streams(tmp_path: Path) -> N
         facts = data("--url", f"{up.base}/api/follow/{task_id}", home=home)
         assert facts["ok"] and facts["format"] == "facts"
         assert status(facts, "AU6") == status(facts, "AU5") == "passed"
+        for path in (f"/v1/sessions/{task_id}/facts?limit=7", f"/ag-ui/sessions/{task_id}"):
+            found = data("--url", f"{up.base}{path}", home=home)
+            assert found["ok"] and status(found, "AU6") == status(found, "AU5") == "passed", path
+            assert path.startswith("/ag-ui") or found["lines"] == facts["lines"] > 7
         asked = tmp_path / "input.json"
         message = {"id": "m", "role": "user", "content": "please"}
         asked.write_text(json.dumps({"threadId": "t", "runId": "r", "messages": [message]}))
