@@ -16,7 +16,7 @@ from ringi.facts.conformance import INLINE_LIMIT, RULES, check_lines
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import redact
 from ringi.words import pick
-from ringi.words.v1 import LINE_REASONS
+from ringi.words.v1 import WORDS
 
 HEADER_LIMIT = 16 * 1024
 """Bytes of ids, refs and fields of the producer's own; everything else belongs into the payload."""
@@ -44,7 +44,7 @@ class Reason:
         return {"line": self.line, "rule": self.rule, "reason": self.said("en"), "detail": self.detail}
 
     def said(self, lang: str) -> str:
-        words = LINE_REASONS.get(self.rule) or RULES.get(self.rule)
+        words = WORDS.get(self.rule) or RULES.get(self.rule)
         text = pick(words, lang) if words else self.rule
         return f"{text} [{self.detail}]" if self.detail else text
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ringi.words import Text
 
-LINE_REASONS: dict[str, Text] = {
+WORDS: dict[str, Text] = {
     "header_too_large": (
         "ID・参照・独自項目が長すぎます。本体は payload か参照先に置いてください",
         "its ids, refs and own fields are too long; the body belongs into the payload or behind a reference",
