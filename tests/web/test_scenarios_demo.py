@@ -32,7 +32,7 @@ def staged(counter: Counter, name: str = "team", speed: float = 1000) -> tuple[C
     """A performance that has just begun, connected as the runtime of its session."""
     call = Caller(counter)
     performance = Performance(scenario(name), mark="t", speed=speed, began=datetime.now(UTC))
-    return call, performance, DeskStage(call, performance.session, "x")  # type: ignore[arg-type]
+    return call, performance, DeskStage(call, performance.session)  # type: ignore[arg-type]
 
 
 def until_asked(performance: Performance, stage: DeskStage, action: str) -> float:

@@ -312,3 +312,14 @@ def test_a_card_moves_only_by_the_fact_that_answers() -> None:
     press(performance, hall, "assign", work_item_id="w-fixed", to="青木 沙織")
     assert performance.state["board"]["w-fixed"]["assignee"] == "青木 沙織"
     assert hall.facts[-1]["payload"]["controlRequestId"] == "r-1"
+
+
+def test_what_waits_in_line_can_be_reworded_and_taken_out() -> None:
+    performance, hall = half()
+    press(performance, hall, "queue", text="11月も")
+    (item,) = performance.state["queue"]["items"]
+    press(performance, hall, "edit", patch={"queueId": item["id"], "text": "12月も"})
+    assert [one["text"] for one in performance.state["queue"]["items"]] == ["12月も"]
+    press(performance, hall, "edit", patch={"queueId": item["id"], "remove": True})
+    assert [one for one in performance.state["queue"]["items"] if one["status"] == "queued"] == []
+    assert press(performance, hall, "edit", patch={"queueId": item["id"]}) == ["diagnostic.changed"]

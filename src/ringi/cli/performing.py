@@ -29,16 +29,16 @@ LOOKS = 0.4
 class DeskStage:
     """The Desk as a stage: facts go to one session of another runtime, presses come from it."""
 
-    def __init__(self, call: Call, named: str, title: str) -> None:
+    def __init__(self, call: Call, named: str) -> None:
         self._call = call
-        self._named, self._title = named, title
+        self._named = named
         self._looked = 0.0
         self.session = ""
         """The session's id in the house, once its first facts are in."""
 
     def post(self, facts: list[Wire]) -> None:
         if facts:
-            about = {"session": self.session or self._named, "title": self._title, "source": "demo"}
+            about = {"session": self.session or self._named, "source": "demo"}
             self.session = str(self._call.ask_desk("post_facts", facts=facts, **about)["session"])
 
     def asked(self, seconds: float) -> list[Request]:
@@ -90,7 +90,7 @@ def perform(call: Call, name: str) -> int:
     performance = Performance(
         chosen, mark=clock.ulid()[-10:].lower(), speed=speed, began=datetime.now(UTC), now=time.monotonic()
     )
-    stage = DeskStage(call, performance.session, chosen.title)
+    stage = DeskStage(call, performance.session)
     stay = not call.args.no_wait and not call.args.json and (speed > 0 or call.interactive)
     told = Told(call, performance, stage, stay)
     try:

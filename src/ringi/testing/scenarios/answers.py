@@ -309,6 +309,31 @@ def _request_review(a: Answering) -> None:
     a.tell("review.requested", {name: value for name, value in body.items() if value}, agentId=reviewer)
 
 
+def _edit(a: Answering) -> None:
+    """What waits in line may be reworded or taken out; anything else that is edited is an artifact."""
+    patch = a.request.body.get("patch")
+    wish: Wire = patch if isinstance(patch, dict) else {}
+    named = wish.get("queueId")
+    if not named:
+        _new_version(a)
+        return
+    waiting = [dict(item) for item in a.state["queue"]["items"] if item.get("status") == "queued"]
+    if not any(item["id"] == named for item in waiting):
+        a.cannot("not_open")
+        return
+    items = []
+    for item in waiting:
+        if item["id"] != named:
+            items.append(item)
+        elif wish.get("remove"):
+            items.append({**item, "status": "removed"})
+        else:
+            items.append({**item, "text": str(wish.get("text") or item["text"])})
+    left = [item for item in items if item["status"] == "queued"]
+    items = [{**item, "position": left.index(item) + 1 if item in left else 0} for item in items]
+    a.tell("queue.changed", {"items": items, "queuedTurnCount": len(left)}, control="edit")
+
+
 # -- things ------------------------------------------------------------------------------------------------------------
 
 
@@ -388,7 +413,7 @@ _ANSWERS: dict[str, Callable[[Answering], None]] = {
     "approve": _approve,
     "reject": _reject,
     "answer": _answer,
-    "edit": _new_version,
+    "edit": _edit,
     "retry": _retry,
     "rollback": _new_version,
     "export": _export,

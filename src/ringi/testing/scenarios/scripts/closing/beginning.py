@@ -74,9 +74,9 @@ def _comes_back(r: Recording) -> None:
                     "agentId": LEAD.id,
                     "agentName": r.say(*LEAD.name),
                     "text": r.say(
-                        "はい。9月は10月7日に締まり、残高表は保管済みです。",
-                        "Yes. September closed on 7 October; the balances are filed.",
-                        "是的。9月已于10月7日结账，余额表已归档。",
+                        "はい。9月は締まり、残高表は保管済みです。",
+                        "Yes. September is closed; the balances are filed.",
+                        "是的。9月已结账，余额表已归档。",
                     ),
                     "at": r.time(-1_999_960),
                 },
