@@ -282,7 +282,7 @@ WRONG: list[tuple[Callable[[Json], None], set[str]]] = [
     (no_review, {"S10", "AU20"}),
     (asleep, {"AU22"}),
     (idle_is_done, {"AU23"}),
-    (without_ids, {"S14", "AU26"}),
+    (without_ids, {"AU26"}),
 ]
 
 

@@ -168,19 +168,24 @@ def reconciled(w: Witness, state: Json) -> Judgement:
 
 def tools_apart(w: Witness, state: Json) -> Judgement:
     """What tools took, did and gave is in their rows, never in the answer."""
+    return shown(w.tools, _not_said(w, state))
 
-    def wrong() -> Iterator[Wrong]:
-        text = _conversation(state)
-        said = {final for one in w.texts.values() for final in one.said.get("finals", ())}
-        for line, body in w.bodies:
-            if body in text and not any(body in one for one in said):
-                yield line, "a tool's output in the answer"
-        known = set(w.texts) | w.snapshot_messages
-        for one in _assistant(state):
-            if known and str(one["id"]) not in known:
-                yield 0, f"message {str(one['id'])[:40]} comes from no text"
 
-    return shown(w.tools, wrong())
+def bodies_apart(w: Witness, state: Json) -> Judgement:
+    """The same of what is in an artifact."""
+    return shown(w.artifacts, _not_said(w, state))
+
+
+def _not_said(w: Witness, state: Json) -> Iterator[Wrong]:
+    text = _conversation(state)
+    said = {final for one in w.texts.values() for final in one.said.get("finals", ())}
+    for line, body in w.bodies:
+        if body in text and not any(body in one for one in said):
+            yield line, "an output or a body in the answer"
+    known = set(w.texts) | w.snapshot_messages
+    for message in _assistant(state):
+        if known and str(message["id"]) not in known:
+            yield 0, f"message {str(message['id'])[:40]} comes from no text"
 
 
 def tool_rows(w: Witness, state: Json) -> Judgement:
