@@ -108,7 +108,7 @@ WORDS: dict[str, Text] = {
     ),
     "since_when": ("{when} から", "since {when}", "自 {when}"),
     "slack_how": (
-        "`ringi slack manifest` の手順で接続できます（docs/how-to/slack.md）。",
+        "`ringi slack manifest` から始めて接続します（docs/how-to/slack.md）。",
         "Connect it as docs/how-to/slack.md says; it begins with `ringi slack manifest`.",
         "请按 docs/how-to/slack.md 连接，从 `ringi slack manifest` 开始。",
     ),
