@@ -1,0 +1,95 @@
+"""A decision on one surface is seen settled on all the others: the page, Slack's double and the terminal, really up."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
+]
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+PATIENCE = 120_000
+"""Milliseconds for anything to be seen; a loaded machine is slow, not wrong."""
+COMMAND = [sys.executable, "-c", "from ringi.cli import main; main()"]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("RINGI_")}
+    ours = {"RINGI_HOME": str(tmp_path), "RINGI_LANG": "ja", "RINGI_SLACK_DOUBLE_PORT": "0"}
+    return {**kept, **ours, "RINGI_TODAY": "2026-11-16", "RINGI_USER": "aki"}
+
+
+@pytest.fixture
+def up(settings: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """The addresses of our page and of the double's."""
+    process = subprocess.Popen(
+        [*COMMAND, "up", "--port", "0"], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        lines = [process.stdout.readline().strip() for _ in range(2)]
+        yield lines[0][lines[0].index("http") :].split()[0], lines[1].partition(": ")[2]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def terminal(settings: dict[str, str], *words: str) -> Any:
+    said = subprocess.run([*COMMAND, *words, "--json"], env=settings, capture_output=True, text=True, check=True)
+    return json.loads(said.stdout)
+
+
+def test_a_decision_on_any_surface_is_settled_on_all(up: tuple[str, str], settings: dict[str, str]) -> None:
+    ours, slack = up
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        double = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
+        double.set_default_timeout(PATIENCE)
+        double.goto(slack)
+        double.locator("#write").wait_for()
+        double.locator("select").first.select_option(label="田中 さくら")
+        double.locator(".side").get_by_text("田中 さくら").first.wait_for()
+        double.locator("#write").fill("@Ringi 先月の営業部の残業時間を確認してシートにまとめて")
+        double.locator("main .send").click()
+        double.locator("main .replies").first.click()
+        double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
+
+        page = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        page.goto(ours)
+        waiting = terminal(settings, "inbox")["approvals"]
+        assert len(waiting) == 1
+        page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
+
+        # The policy: decided on the page.
+        page.locator(".decision h2", has_text="方針の承認").wait_for()
+        page.locator(".decision").get_by_role("button", name="承認", exact=True).click()
+        double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
+        page.locator(".decision h2", has_text="計画の承認").wait_for()
+        double.locator(".thread").get_by_text("実行ステップの確認をお願いします").last.wait_for()
+
+        # The plan: decided in the terminal.
+        waiting = terminal(settings, "inbox")["approvals"]
+        assert [one["kind"] for one in waiting] == ["process"]
+        terminal(settings, "approve", waiting[0]["approval_id"])
+        double.locator(".thread").get_by_text("実行ステップ(承認済み)").last.wait_for()
+        page.locator(".task-head").get_by_text("完了").first.wait_for()
+        assert page.locator(".decision").get_by_role("button", name="承認", exact=True).count() == 0
+        double.locator(".thread").get_by_text("実行完了").last.wait_for()
+        assert terminal(settings, "inbox")["approvals"] == []
+        browser.close()
