@@ -316,6 +316,8 @@ def test_the_long_session_ends_as_its_story_does() -> None:
     assert users(state) == ["m-old-1", "m-ask", "m-compare"]
     assert [action for action, row in state["actions"].items() if row["state"] == "open"] == ["q-publish"]
     assert state["tasks"]["task-stock"]["attempt"] == 2
+    assert state["tasks"]["task-stock"]["attempts"][0]["attemptId"] == "task-stock-1"
+    assert "parentSessionId" not in state["session"]
     assert [run["id"] for run in state["runs"]] == ["run-closing", "run-compare", "run-publish"]
     assert state["session"]["status"] == "active" and state["title"] == "10月の月次決算"
     assert {name: row["verdict"] for name, row in state["reviews"].items()} == {

@@ -155,7 +155,7 @@ class Told:
         if auto is None:
             self.say("asks_person", title=self._title(action))
         elif self._performance.speed:
-            self.say("asks", title=self._title(action), seconds=round(auto / self._performance.speed))
+            self.say("asks", title=self._title(action), seconds=max(1, round(auto / self._performance.speed)))
 
     def _title(self, action: str) -> str:
         return clean(str(self._performance.state["actions"].get(action, {}).get("title") or action))
