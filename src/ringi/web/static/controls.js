@@ -5,7 +5,7 @@ const said = JSON.parse(document.body.dataset.bench || "{}");
 const session = () => document.getElementById("main")?.dataset.session || "";
 
 export function tell(form, text, bad = false) {
-  const card = form.closest("[data-key], form") || form;
+  const card = form.closest("[data-key]") || form;
   const place = card.querySelector("[data-said]") || form.querySelector("[data-said]");
   if (!place) return;
   place.textContent = text;
