@@ -22,7 +22,7 @@ from ringi.facts import (
     verify_chain,
     verify_checkpoint,
 )
-from ringi.facts.chain import Row
+from ringi.facts.chain import Row, sealed_rows
 
 
 def fact(number: int, thread: str | None = "T1", **values: Any) -> Fact:
@@ -186,3 +186,18 @@ def test_a_checkpoint_that_was_itself_changed_is_found() -> None:
     changed = {**kept, "heads": [["T1", 2, kept["heads"][0][2]]]}
     for bad in (changed, {**kept, "digest": "0" * 64}, {**kept, "version": 2}, {}):
         assert [problem.kind for problem in verify_checkpoint(bad, {})] == ["checkpoint"]
+
+
+def test_facts_sealed_together_are_sealed_as_one_by_one() -> None:
+    head, before = b"h" * 32, 7
+    facts = [fact(number) for number in range(1, 6)]
+    headers, payloads, new_head = sealed_rows("T1", facts, head, before)
+    for one, written, kept in zip(facts, headers, payloads, strict=True):
+        alone = seal(one, head, before + 1, bytes(kept[2]))
+        head, before = alone.hash, alone.sequence
+        names = ("thread_id", "sequence", "type", "timestamp", "header", "commitment", "hash")
+        assert written == tuple(getattr(alone, name) for name in names)
+        assert kept == (alone.thread_id, alone.sequence, alone.salt, alone.payload)
+    assert new_head == head
+    assert len({bytes(kept[2]) for kept in payloads}) == len(facts)
+    assert sealed_rows("T1", [], head, before) == ([], [], head)

@@ -168,6 +168,44 @@ def test_memory_is_bounded_however_many_rows_pass(store: Store) -> None:
     assert len(store._known.rows) <= MOST + 1
 
 
+def test_what_is_being_worked_on_is_remembered_however_many_pass(store: Store) -> None:
+    def many(tx: Tx) -> None:
+        for _ in range(MOST // 2):
+            request(tx, clock.ulid())
+
+    for number in range(6):
+        store.write(many)
+        store.write(lambda tx, n=number: tx.set("requests", "R1", text=f"{n}"))  # type: ignore[misc]
+    store.write(status)
+    if store._db.inline:
+        assert ("requests", "R1") in store._known.rows
+
+
+def _comment(tx: Tx, comment_id: str, task_id: str) -> None:
+    said = {"layer": "policy", "version": 1, "kind": "steer", "text": "x", "made_by": "cli:aki", "made_at": tx.now}
+    tx.insert("comments", id=comment_id, task_id=task_id, **said)
+
+
+def test_what_a_task_has_is_known_only_of_those_that_began_here(store: Store, other: Store) -> None:
+    def has(task_id: str) -> Any:
+        return store.write(lambda tx: (tx.all_of("comments", task_id), tx.all_of("requests", "cli:x")))
+
+    def begin(tx: Tx) -> Any:
+        request(tx, "R2")
+        before = tx.all_of("comments", "R2")
+        _comment(tx, "C1", "R2")
+        return before, list(tx.all_of("comments", "R2") or ())
+
+    assert store.write(begin) == ((), ["C1"])
+    # The session was there before: who knows what else it has.
+    assert has("R2") == ((["C1"], None) if store._db.inline else (None, None))
+    other.write(lambda tx: _comment(tx, "C2", "R2"))
+    assert has("R2") == (None, None)
+    with pytest.raises(Lost):
+        store.write(lambda tx: tx.move("requests", "R1", "asking", "received"))
+    assert has("R2") == (None, None)
+
+
 async def test_writers_in_every_thread_of_the_loop_do_not_starve_a_commit(store: Store) -> None:
     """On a slow disk another thread commits; it must not have to queue behind threads that wait for it."""
     store._pace = 60.0

@@ -81,6 +81,32 @@ def link(previous: bytes, sequence: int, commitment: bytes, header: bytes) -> by
     return _sha256(_FACT + previous + sequence.to_bytes(8, "big") + commitment + header).digest()
 
 
+def sealed_rows(
+    thread_id: str, facts: Iterable[Fact], head: bytes, sequence: int
+) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]], bytes]:
+    """The facts that follow this head, as rows of the headers' and the payloads' table, and the new head. The same as
+    `seal` of each, in one go, because every transition ends with it.
+
+    Bytes stand in the rows as bytearrays: the driver of SQLite takes them as they are, and looks for an adapter of
+    every bytes object, which takes longer than to write it.
+    """
+    facts = list(facts)
+    headers: list[tuple[Any, ...]] = []
+    payloads: list[tuple[Any, ...]] = []
+    salts, begin, sha256 = bytearray(os.urandom(SALT * len(facts))), 0, _sha256
+    for fact in facts:
+        sequence += 1
+        salt = salts[begin : begin + SALT]
+        begin += SALT
+        header, payload = fact.header_text, fact.payload_text
+        commitment = sha256(_PAYLOAD + salt + payload.encode()).digest()
+        head = sha256(_FACT + head + sequence.to_bytes(8, "big") + commitment + header.encode()).digest()
+        kind, at = fact.type._value_, fact.timestamp
+        headers.append((thread_id, sequence, kind, at, header, bytearray(commitment), bytearray(head)))
+        payloads.append((thread_id, sequence, salt, payload))
+    return headers, payloads, head
+
+
 def seal(fact: Fact, previous: bytes, sequence: int, salt: bytes | None = None) -> Sealed:
     """The fact at this place of its thread's chain. A salt is given only to seal again what was sealed before."""
     thread_id = fact.thread_id

@@ -50,6 +50,20 @@ def open_approval(
     return approval_id
 
 
+def approved_plan(tx: Tx, task_id: str, process_id: str) -> Row | None:
+    """The approval under which a plan runs."""
+    known = tx.all_of("approvals", task_id)
+    if known is None:
+        return tx.one(
+            "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
+            (process_id,),
+            about=process_id,
+        )
+    wanted = ("process", process_id, "approved")
+    rows = [row for one in known if (row := tx.row("approvals", one)) is not None]
+    return next((row for row in rows if (row["kind"], row["subject_id"], row["state"]) == wanted), None)
+
+
 def still_open(approval: Row) -> None:
     """A second decision is told who decided and when."""
     state, who, when = approval["state"], approval["decided_by"], approval["decided_at"]
@@ -123,6 +137,8 @@ def comment(
 
 def comments_of(tx: Tx, task_id: str) -> Sequence[Row]:
     """What people have said about this task, in the order they said it."""
+    if tx.all_of("comments", task_id) == ():
+        return ()
     return tx.settled("comments", "SELECT * FROM comments WHERE task_id = ? ORDER BY id", (task_id,))
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringi import clock
 from ringi.facts.digests import step_digest
 from ringi.facts.vocabulary import Phase
 from ringi.flow import config, ending
-from ringi.flow.approvals import open_approval
+from ringi.flow.approvals import approved_plan, open_approval
 from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
 from ringi.flow.people import Actor
@@ -77,8 +77,7 @@ class Run:
         return sum(entry.get("duration_ms") or 0 for entry in self.results if not entry.get("carried")) / 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """A step about to be called."""
 
     step: dict[str, Any]
@@ -113,11 +112,7 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
         tx.finish(job)
         return None
     process = tx.row("processes", execution["process_id"])
-    approval = tx.one(
-        "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
-        (execution["process_id"],),
-        about=execution["process_id"],
-    )
+    approval = approved_plan(tx, job.task_id, execution["process_id"])
     request = request_of(tx, job.task_id)
     assert process is not None
     settings = config.read(tx)

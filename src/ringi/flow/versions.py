@@ -28,10 +28,7 @@ def new_prompt(tx: Tx, scene: Scene, version: int) -> str:
 
 def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | None = None) -> str:
     """The next plan version, being written."""
-    last = tx.one(
-        "SELECT MAX(version) AS version FROM processes WHERE task_id = ?", (scene.task_id,), about=scene.task_id
-    )
-    version = ((last["version"] if last else 0) or 0) + 1
+    version = _last_plan(tx, scene.task_id) + 1
     process_id = clock.ulid()
     tx.insert(
         "processes",
@@ -48,10 +45,17 @@ def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | No
     return process_id
 
 
+def _last_plan(tx: Tx, task_id: str) -> int:
+    """The version of the newest plan; 0 when there was none yet."""
+    if tx.all_of("processes", task_id) == ():
+        return 0
+    last = tx.one("SELECT MAX(version) AS version FROM processes WHERE task_id = ?", (task_id,), about=task_id)
+    return (last["version"] if last else 0) or 0
+
+
 def new_execution(tx: Tx, scene: Scene, process_id: str, results: list[dict[str, Any]]) -> str:
     """One run of an approved plan; what has already succeeded comes along and is not run again."""
-    newest = tx.one("SELECT MAX(id) AS id FROM executions WHERE task_id = ?", (scene.task_id,), about=scene.task_id)
-    clock.after((newest["id"] if newest else None) or "")
+    clock.after(_newest_run(tx, scene.task_id))
     execution_id = clock.ulid()
     tx.insert(
         "executions",
@@ -72,3 +76,12 @@ def new_execution(tx: Tx, scene: Scene, process_id: str, results: list[dict[str,
     )
     tx.enqueue("execute", scene.task_id, execution_id)
     return execution_id
+
+
+def _newest_run(tx: Tx, task_id: str) -> str:
+    """The greatest id of an execution; empty when there was none yet."""
+    known = tx.all_of("executions", task_id)
+    if known is not None:
+        return max(known, default="")
+    newest = tx.one("SELECT MAX(id) AS id FROM executions WHERE task_id = ?", (task_id,), about=task_id)
+    return (newest["id"] if newest else None) or ""

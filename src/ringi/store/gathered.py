@@ -120,7 +120,7 @@ class Gathered:
             if db.many(sql, rows) != len(rows) and compared:
                 raise AssertionError(f"a record was not as it was known to be: {sql}")
         if self.heads:
-            db.many(NEW_HEAD, [(sequence, head, thread) for thread, (sequence, head) in self.heads.items()])
+            db.many(NEW_HEAD, [(sequence, bytearray(head), thread) for thread, (sequence, head) in self.heads.items()])
         if self.done:
             db.many(DONE, [(job_id,) for job_id in self.done.values()])
         self.clear()

@@ -7,21 +7,24 @@ goes wrong forgets all. So nothing here can differ from the records.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.moves import MOVES, STATE_COLUMN
 
 MOST = 1024
-"""Rows kept at once, a few for every task that is being worked on; parked ones are soon pushed out."""
+"""Rows kept at once, a few for every task that is being worked on; those not touched for long are pushed out."""
 MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals"})
 """Records that are looked at again after they have moved."""
+OWNED = {"requests": "session_id", **dict.fromkeys(("processes", "executions", "approvals", "comments"), "task_id")}
+"""Tables of which it is noted what a session or a task has in them, and the column that says whose a row is."""
 
 
 class Known:
     """Rows by table and id, the heads of threads, and answers from tables that hardly ever change."""
 
-    __slots__ = ("_blank", "_generation", "answers", "heads", "rows", "states")
+    __slots__ = ("_blank", "_generation", "answers", "heads", "made", "rows", "states")
 
     def __init__(self) -> None:
         self._generation = -1
@@ -31,13 +34,23 @@ class Known:
         """The state a record is in, which decides whether it may be moved."""
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
+        self.made: dict[str, dict[str, list[str]]] = {}
+        """Of every task and session that began here: the ids of all that it has so far, by table."""
 
     def begin(self, generation: int) -> None:
         """A transaction has begun. `generation` is another one whenever somebody else has committed in between."""
-        most = max(len(self.rows), len(self.heads), len(self.states) // 4)
-        if generation != self._generation or most > MOST:
+        if generation != self._generation:
             self.forget()
             self._generation = generation
+        elif len(self.rows) > MOST or len(self.heads) > MOST or len(self.states) > 4 * MOST or len(self.made) > MOST:
+            self._thin_out()
+
+    def _thin_out(self) -> None:
+        """Leave what was written last: whoever is being worked on is written about again and again."""
+        remembered: tuple[dict[Any, Any], ...] = (self.rows, self.states, self.heads, self.made)
+        for kept in remembered:
+            for key in list(islice(kept, len(kept) // 2)):
+                del kept[key]
 
     def read(self, table: str, subject_id: str, row: Row) -> None:
         self.rows[table, subject_id] = row
@@ -47,6 +60,8 @@ class Known:
     def inserted(self, db: Connection, table: str, row: dict[str, Any]) -> None:
         """A row was added. It is known if nothing in it was left for the database to fill in."""
         self.answers.pop(table, None)
+        if table in OWNED:
+            self._has(table, row)
         if table not in MOVING and table != "executions":
             return
         state = STATE_COLUMN.get(table, "status")
@@ -60,6 +75,23 @@ class Known:
         if blank[1] <= row.keys():
             self.rows[table, row["id"]] = {**blank[0], **row}
 
+    def _has(self, table: str, row: dict[str, Any]) -> None:
+        """Note whose the row is. A request begins a task, and a session if that is named after it: nobody can have had
+        anything of either before.
+        """
+        owner = row[OWNED[table]]
+        if table == "requests":
+            self.made[row["id"]] = {}
+            if owner.endswith(row["id"]):
+                self.made[owner] = {}
+        has = self.made.get(owner)
+        if has is not None:
+            has.setdefault(table, []).append(row["id"])
+
+    def headed(self, thread_id: str, sequence: int, head: bytes) -> None:
+        self.heads.pop(thread_id, None)  # to the end of the line, see `_thin_out`
+        self.heads[thread_id] = (sequence, head)
+
     def changed(self, table: str, subject_id: str, values: dict[str, Any]) -> None:
         """Columns of a row were written; other tables' rows are read again when somebody asks."""
         self.answers.pop(table, None)
@@ -72,6 +104,7 @@ class Known:
         self.states.clear()
         self.heads.clear()
         self.answers.clear()
+        self.made.clear()
 
 
 class NotKnown(Exception):

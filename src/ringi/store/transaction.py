@@ -4,24 +4,21 @@ written. All or none. Plain synchronous code; `store.write` runs it and commits.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringi import clock
 from ringi.facts.canonical import speller
-from ringi.facts.chain import FIRST, GENESIS, SALT, commit, link
+from ringi.facts.chain import FIRST, GENESIS, sealed_rows
 from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
-from ringi.store.known import MOST, Known
+from ringi.store.known import MOST, OWNED, Known
 from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """Work that somebody has to carry on with. Claimed in memory by the one worker, deleted by the move it led to."""
 
     id: str
@@ -33,8 +30,7 @@ class Job:
     """In whose name it is carried on with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(NamedTuple):
     """What a commit brought: told to the worker and to the screens, after the fact."""
 
     facts: tuple[tuple[Fact, int], ...]
@@ -191,6 +187,14 @@ class Tx:
             found = answers[sql, params] = self.all(sql, params)
         return found
 
+    def all_of(self, table: str, owner: str) -> Sequence[str] | None:
+        """The ids of all rows that a task has in one of the tables `OWNED` (a session: in requests), in the order they
+        were made; None when that is not known without reading.
+        """
+        assert table in OWNED
+        made = self._known.made.get(owner)
+        return None if made is None else made.get(table, ())
+
     # -- writing -------------------------------------------------------------------------------------------------
 
     def insert(self, table: str, **row: Any) -> None:
@@ -302,8 +306,8 @@ class Tx:
     def close(self) -> Committed:
         """Number, chain and write the facts of this transition under their threads' row locks."""
         told: list[tuple[Fact, int]] = []
-        for thread_id in self._opened.keys() - self._facts.keys():
-            self._facts[thread_id] = []
+        for thread_id in self._opened:
+            self._facts.setdefault(thread_id, [])
         for thread_id, facts in self._facts.items():
             self._append(thread_id, facts, told)
         if self._batch is not None and self._own is not None:
@@ -314,33 +318,25 @@ class Tx:
         return Committed(tuple(told), tuple(self._jobs), touched, frozenset(self._stopped))
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
-        sequence, previous = self._head(thread_id)
-        salts = os.urandom(SALT * len(facts))
-        rows, payloads = [], []
-        for at, fact in enumerate(facts):
-            sequence += 1
-            header, payload = fact.header_text, fact.payload_text
-            salt = salts[at * SALT : at * SALT + SALT]
-            commitment = commit(salt, payload.encode())
-            previous = link(previous, sequence, commitment, header.encode())
-            rows.append((thread_id, sequence, fact.type._value_, fact.timestamp, header, commitment, previous))
-            payloads.append((thread_id, sequence, salt, payload))
-            told.append((fact, sequence))
+        before, head = self._head(thread_id)
+        rows, payloads, head = sealed_rows(thread_id, facts, head, before)
+        sequence = before + len(rows)
+        told += zip(facts, range(before + 1, sequence + 1), strict=True)
         opened = self._opened.get(thread_id)
         if opened is not None:
-            self._add(_THREAD, (thread_id, self.tenant_id, *opened, sequence, previous, self.now))
+            self._add(_THREAD, (thread_id, self.tenant_id, *opened, sequence, bytearray(head), self.now))
         own = self._own
         if own is not None:
             own.rows.setdefault(FACT, []).extend(rows)
             own.rows.setdefault(PAYLOAD, []).extend(payloads)
             if opened is None:
-                own.heads[thread_id] = (sequence, previous)
+                own.heads[thread_id] = (sequence, head)
         else:
             self._db.many(FACT, rows)
             self._db.many(PAYLOAD, payloads)
             if opened is None:
-                self._db.execute(NEW_HEAD, (sequence, previous, thread_id))
-        self._known.heads[thread_id] = (sequence, previous)
+                self._db.execute(NEW_HEAD, (sequence, bytearray(head), thread_id))
+        self._known.headed(thread_id, sequence, head)
 
     def _head(self, thread_id: str) -> tuple[int, bytes]:
         """Where the thread stands, under its row lock."""

@@ -34,8 +34,6 @@ SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
 SCRUB_SECONDS = 2.0
 """How long readers are waited for when the log is to be emptied."""
-MANY = 32
-"""Of more than this half are left for the next commit, so that one half is worked on while the other is written."""
 
 
 class _Waiting(Generic[T]):
@@ -150,19 +148,18 @@ class Store:
         return look(Tx(db, tenant, self._known))
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Take the next batch. Where the disk is slow another thread commits it while the loop goes on with the one
-        before, so that waiting for the disk is nobody's time; where it is quick, that would only cost.
+        """Take the next batch. Where the disk is slow another thread waits for it, so that the loop is free for others;
+        where it is quick, that would only cost. All who wait go together: half of them at a time would make the loop's
+        waiting shorter, but twice as many waits for the disk.
         """
         waiting = self._ticks.pop(loop, None)
         if waiting is None:
             return
-        away = self._pace > SLOW
-        size = max(MANY, (len(waiting) + 1) // 2) if away else BATCH
-        batch, left = waiting[:size], waiting[size:]
+        batch, left = waiting[:BATCH], waiting[BATCH:]
         if left:
             self._ticks[loop] = left
         if self._begun_inline(batch):
-            if away:
+            if self._pace > SLOW:
                 self._away.add(loop)
                 self._committer.submit(self._commit_away, batch, loop)
                 return
@@ -223,7 +220,9 @@ class Store:
         self._commit(batch)
 
     def _transact(self, batch: list[_Waiting[Any]], *, wait: bool) -> None:
-        """Begin, and run every transition. Raises `Busy` only when it may not wait and nothing was begun."""
+        """Begin, run every transition, write what they gathered: all but the commit. Raises `Busy` only when it may not
+        wait and nothing was begun.
+        """
         try:
             self._begin(wait)
         except Busy:
@@ -238,6 +237,8 @@ class Store:
                     self._gather_one(one)
                 else:
                     self._run_one(one, savepoint=len(batch) > 1)
+            if self._gathered:
+                self._gathered.write(self._db)
         except Exception as error:
             self._rescue(batch, error)
 
@@ -262,13 +263,6 @@ class Store:
         """Bring a batch to the disk; what failed on the way is already done with."""
         if batch[0].done:
             return
-        if self._gathered:
-            try:
-                self._gathered.write(self._db)
-            except Exception as error:
-                self._rescue(batch, error)
-                if batch[0].done:
-                    return
         try:
             if all(one.error is not None for one in batch):
                 self._db.rollback()
