@@ -51,7 +51,7 @@ json_values = st.recursive(
 @given(st.sampled_from(Phase), json_values)
 def test_whatever_a_tool_said_makes_the_same_fact(phase: Phase, said: Any) -> None:
     ours, theirs = {"stepId": "step-1"}, {"said": said}
-    made = FORM.fact(phase, ours, theirs, **PLACE)
+    made = FORM.fact(phase, ours, theirs, {**PLACE})
     assert same(made, field_by_field(phase, ours, theirs, **PLACE))
     if innocent(theirs):
         assert safe_payload(theirs) is theirs
@@ -60,13 +60,13 @@ def test_whatever_a_tool_said_makes_the_same_fact(phase: Phase, said: Any) -> No
 @given(st.text(min_size=1).filter(lambda text: bool(text.strip()) and text.isprintable()))
 def test_whatever_a_session_is_called_makes_the_same_header(name: str) -> None:
     place = {**PLACE, "session_id": f"web:{name}"}
-    assert same(FORM.fact(Phase.ACTING, {}, None, **place), field_by_field(Phase.ACTING, {}, {}, **place))
+    assert same(FORM.fact(Phase.ACTING, {}, None, {**place}), field_by_field(Phase.ACTING, {}, {}, **place))
 
 
 @pytest.mark.parametrize("said", ["password: hunter22", {"apiKey": "x1"}, {"keys": [{"token": "abc"}]}, 0.5, {"部": 1}])
 def test_secrets_and_odd_values_get_the_closer_look(said: Any) -> None:
     assert not innocent({"said": said})
-    made = FORM.fact(Phase.ACTING, {}, {"said": said}, **PLACE)
+    made = FORM.fact(Phase.ACTING, {}, {"said": said}, {**PLACE})
     assert "hunter22" not in made.payload_text and "abc" not in made.payload_text
 
 
@@ -81,11 +81,11 @@ def test_secrets_and_odd_values_get_the_closer_look(said: Any) -> None:
 )
 def test_a_form_refuses_what_a_fact_refuses(place: Any) -> None:
     with pytest.raises(Invalid):
-        FORM.fact(Phase.ACTING, {}, None, **place)
+        FORM.fact(Phase.ACTING, {}, None, {**place})
 
 
 def test_a_form_needs_exactly_its_own_ids() -> None:
     with pytest.raises(KeyError):
-        FORM.fact(Phase.ACTING, {}, None, **{name: value for name, value in PLACE.items() if name != "run_id"})
-    more = FORM.fact(Phase.ACTING, {}, None, **PLACE, action_id="01M7H6P953MRY95TF9VPSQF0YE")
+        FORM.fact(Phase.ACTING, {}, None, {name: value for name, value in PLACE.items() if name != "run_id"})
+    more = FORM.fact(Phase.ACTING, {}, None, {**PLACE, "action_id": "01M7H6P953MRY95TF9VPSQF0YE"})
     assert '"actionId":"01M7H6P953MRY95TF9VPSQF0YE"' in more.header_text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ringi.errors import Invalid
-from ringi.hands.characters import doubtful, hidden
+from ringi.hands.characters import _shows_nothing, doubtful, hidden, undoubted
 from ringi.hands.tools import Catalog, Person, Tool
 from ringi.hands.validation import check_input, checked_input, normalise_steps, validate_plan
 from ringi.words import LANGS
@@ -31,6 +31,11 @@ HIDING = [
 def found(given: dict[str, Any], tool: str = "send", **more: Any) -> list[tuple[str, str]]:
     step = {"stepId": "step-1", "tool": tool, "toolInput": given, "description": "do it", **more}
     return [(flaw.rule, flaw.path) for flaw in validate_plan(normalise_steps([step]), CATALOG)]
+
+
+def test_nothing_is_passed_over_as_usual_that_is_not_seen() -> None:
+    assert not any(undoubted(chr(code)) for code in HIDING)
+    assert [code for code in range(0x110000) if undoubted(chr(code)) and _shows_nothing(chr(code))] == [0x09, 0x0A]
 
 
 @pytest.mark.parametrize("code", HIDING, ids=lambda code: f"U+{code:04X}")

@@ -33,9 +33,10 @@ class Form:
         self._count = len(self._varying)
         self._spelt: dict[str, tuple[dict[str, Any], str]] = {}
 
-    def fact(self, phase: Phase, ours: dict[str, Any], theirs: dict[str, Any] | None, /, **given: Any) -> Fact:
+    def fact(self, phase: Phase, ours: dict[str, Any], theirs: dict[str, Any] | None, given: dict[str, Any]) -> Fact:
         """One such fact. `ours` are the teller's own words, ids and numbers; `theirs` whatever people, minds and tools
-        said: it is cleared of secrets, and lifted into what canonical form can spell.
+        said: it is cleared of secrets, and lifted into what canonical form can spell. `given` are its place and ids; it
+        is taken over, because dozens of facts are made in a transaction.
         """
         always, header = self._spelt.get(phase._value_) or self._spell(phase)
         payload = ours

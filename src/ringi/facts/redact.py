@@ -35,7 +35,7 @@ _HINTS = (
 
 def redact(value: Any) -> Any:
     """The value without its secrets; the very same object when there are none, which is nearly always."""
-    if not _suspicious(value):
+    if (type(value) is dict and innocent(value)) or not _suspicious(value):
         return value
     found: list[str] = []
     clean = _rewritten(value, 0, "", found)

@@ -230,12 +230,15 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
 
 def spoken_names(steps: list[dict[str, Any]], catalog: Catalog) -> dict[str, dict[str, list[str]]]:
     """What the tools call their arguments and the fields that are taken up, in each language: as the plan was shown."""
-    written = json.dumps([step["toolInput"] for step in steps], ensure_ascii=False)
     found: dict[str, dict[str, list[str]]] = {}
+    written = ""
     for name in {step["tool"] for step in steps}:
         tool = catalog.tool(name)
         labels = tool.meta.get("ringi/labels") if tool else None
-        for field, words in labels.items() if isinstance(labels, dict) else ():
+        if not isinstance(labels, dict):
+            continue
+        written = written or json.dumps([step["toolInput"] for step in steps], ensure_ascii=False)
+        for field, words in labels.items():
             if field in written and isinstance(words, list) and len(words) == 3:
                 found.setdefault(name, {})[str(field)] = [str(word)[:LABEL_LIMIT] for word in words]
     return found

@@ -6,8 +6,7 @@ the rows can be compared at any time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringi.facts.forms import Form
 from ringi.facts.vocabulary import (
@@ -75,8 +74,7 @@ def record(table: str, subject_id: str, status: str, version: int | None = None)
     return stanza
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """Where a transition takes place: the session, the task's own thread, and the turn that set it off."""
 
     session_id: str
@@ -87,19 +85,11 @@ class Scene:
         """`ours` are the flow's own words; `theirs` is whatever people, minds and tools said (see `Form.fact`)."""
         if tx.behind and theirs and not _PEOPLE.isdisjoint(theirs):
             theirs = {**theirs, "asBy": tx.behind}
-        tx.tell(
-            form.fact(
-                phase,
-                ours,
-                theirs,
-                timestamp=tx.now,
-                session_id=self.session_id,
-                thread_id=self.task_id,
-                task_id=self.task_id,
-                turn_id=self.turn_id,
-                **ids,
-            )
-        )
+        ids["timestamp"] = tx.now
+        ids["session_id"] = self.session_id
+        ids["thread_id"] = ids["task_id"] = self.task_id
+        ids["turn_id"] = self.turn_id
+        tx.tell(form.fact(phase, ours, theirs, ids))
 
     # -- session, queue, task ------------------------------------------------------------------------------------
 

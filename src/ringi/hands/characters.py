@@ -8,7 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_UNDOUBTED = r"\n\t\x20-\x7e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff"
+# Letters, ideographs and punctuation that Japanese, Chinese and European texts are full of; each of them is seen.
+_UNDOUBTED = (
+    r"\n\t\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u3000-\u303f\u3041-\u3096\u3099-\u30ff\u4e00-\u9fff"
+    r"\uff01-\uff9f"
+)
 _DOUBTED = re.compile(f"[^{_UNDOUBTED}]")
 _SHOWN_NOTHING = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Letters and marks, by their category, that nevertheless show nothing: fillers, joiners, variation selectors.

@@ -145,11 +145,14 @@ def validate_plan(
     done = done or [str(step["stepId"]) for step in done_steps]
     barred = {**dict.fromkeys(quarantined, "quarantined_tool"), **dict.fromkeys(forbidden, "forbidden_tool")}
     flaws = [*_order_flaws(steps, done), *_rewritten(steps, done_steps)]
-    for index, step in enumerate(steps):
-        earlier = {str(one["stepId"]) for one in steps[:index] if isinstance(one.get("stepId"), str)}
-        flaws += _step_flaws(step, earlier, steps, catalog, done, barred)
+    all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
+    earlier: set[str] = set()
+    for step in steps:
+        flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred)
         if len(flaws) >= MAX_FLAWS:
             break
+        if isinstance(step.get("stepId"), str):
+            earlier.add(step["stepId"])
     return flaws[:MAX_FLAWS]
 
 
@@ -271,7 +274,7 @@ def _what_runs(step: JsonObject) -> str:
 def _step_flaws(
     step: JsonObject,
     earlier: set[str],
-    steps: Sequence[JsonObject],
+    all_ids: set[str],
     catalog: Catalog,
     done: Sequence[str],
     barred: Mapping[str, str],
@@ -282,7 +285,6 @@ def _step_flaws(
         return flaws
     if bindings.is_binding(given):
         return [*flaws, Flaw(rule="whole_input_bound", step=_id(step), path="toolInput")]
-    all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
     flaws += _binding_flaws(step, given, earlier, all_ids)
     if step.get("stepId") in done or not isinstance(step.get("tool"), str):
         return flaws
