@@ -20,7 +20,10 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
   if (typing(event.target)) {
     if (event.key === "Escape" && event.target.id === "search") close();
-    else if (event.key === "ArrowDown" && event.target.id === "search") (event.preventDefault(), walk(1));
+    else if (event.key === "ArrowDown" && event.target.id === "search") {
+      event.preventDefault();
+      document.querySelector("#found:not([hidden]) a")?.focus();
+    }
     return;
   }
   if (help()?.open) return;
