@@ -460,7 +460,7 @@ def test_every_word_of_the_workbench_is_used_and_every_word_used_is_there() -> N
         re.findall(r'say\(\s*"workbench",\s*"(\w+)"', source)
     )
     assert {one for one in named if not one.endswith("_")} <= set(WORDS)
-    built = (
+    built: tuple[str, ...] = (
         "run_",
         "tool_",
         "hitl_",
