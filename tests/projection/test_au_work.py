@@ -285,3 +285,60 @@ def test_au28_what_needs_somebody_stands_above_what_runs() -> None:
     state = told([t("agent.changed", {"status": word, "agentName": word}, agent=word) for word in words], state)
     assert [row["status"] for row in attention(state["agents"].values())][:4] == shown[:4]
     assert surfaces(state)["task_capsule"]["state"] == "needs-input"
+
+
+def test_au10_an_export_and_a_difference_keep_their_own_files() -> None:
+    t = Stream()
+    made = {"title": "Sheet", "version": 2, "readRef": "r://sheet", "size": 48_390, "preview": "a;b"}
+    state = told(
+        [
+            t("artifact.version.created", made, artifact="x"),
+            t("artifact.diff.ready", {"preview": "-a\n+b", "diffRef": "r://diff", "size": 5}, artifact="x"),
+            t(
+                "artifact.export.completed",
+                {"format": "pdf", "version": 2, "readRef": "r://pdf", "size": 88_210, "status": "completed"},
+                artifact="x",
+            ),
+        ]
+    )
+    row = state["artifacts"]["x"]
+    assert (row["readRef"], row["size"], row["preview"]) == ("r://sheet", 48_390, "a;b")
+    assert (row["diffPreview"], row["diffRef"], row["status"]) == ("-a\n+b", "r://diff", "ready")
+    assert [(one["readRef"], one["size"]) for one in row["exports"]] == [("r://pdf", 88_210)]
+    assert [(one["version"], one["readRef"], one["size"]) for one in row["versions"]] == [(2, "r://sheet", 48_390)]
+
+
+def test_what_was_there_before_a_run_is_nobodys_doing() -> None:
+    t = Stream()
+    before = [
+        t("artifact.created", {"title": "Old"}, artifact="x"),
+        t("evidence.changed", {"kind": "audit"}, evidence="e"),
+        t("context.changed", {"refs": [{"id": "d", "title": "Book"}]}),
+    ]
+    state = told([*before, t("run.started", run="r"), t("artifact.created", {"title": "New"}, run="r", artifact="y")])
+    assert [part["key"] for part in state["process"]] == ["status:r", "artifact:y"]
+    assert set(state["artifacts"]) == {"x", "y"} and state["evidence"]["e"] and state["context"]["refs"]
+
+
+def test_an_item_of_the_board_is_no_row_of_the_process() -> None:
+    t = Stream()
+    item = t("task.changed", {"runtimeEntity": "work_item", "workItemId": "w", "title": "Count"}, run="r")
+    state = told([t("run.started", run="r"), item, t("task.changed", {"status": "running"}, run="r", task="k")])
+    assert [part["key"] for part in state["process"]] == ["status:r", "task:k"]
+    assert state["board"]["w"]["title"] == "Count"
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"plan": ["Read", {"id": "2", "title": "Write"}]},
+        {"plan": {"steps": ["Read", {"id": "2", "title": "Write"}]}},
+        {"steps": ["Read", {"stepId": "2", "text": "Write"}]},
+    ],
+)
+def test_a_plan_to_be_decided_on_brings_its_steps(plan: Wire) -> None:
+    t = Stream()
+    state = told([t("action.required", {"actionType": "plan_decision", "title": "Plan", **plan}, action="a")])
+    assert [one["title"] for one in state["actions"]["a"]["plan"]] == ["Read", "Write"]
+    other = told([t("action.required", {"actionType": "clarification", **plan}, action="b")])
+    assert "plan" not in other["actions"]["b"]

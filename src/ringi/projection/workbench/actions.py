@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.vocabulary import HitlType, MessagePart
-from ringi.projection.workbench import lineage, parts, windows
+from ringi.projection.workbench import lineage, parts, process, windows
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import DECISIONS, HITL_ALIASES
@@ -16,6 +16,7 @@ Json = dict[str, Any]
 PENDING = frozenset({"open", "submitted"})
 _NOBODY = frozenset({"ui_projection", "model", "diagnostics"})
 """Owners whose word settles nothing: a screen, a model's text, a log."""
+_PLANS = (HitlType.PLAN_DECISION, HitlType.TEAMMATE_PLAN_DECISION)
 _KINDS = {"prompt": "plan_decision", "process": "plan_decision", "step": "tool_approval"}
 
 
@@ -62,6 +63,9 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
         "openedAt": before["openedAt"] if before is not None and pending(before) else told.at,
         "sequence": told.sequence,
     }
+    steps = _steps(told) if said in _PLANS else []
+    if steps:
+        row["plan"] = steps
     for ours, theirs in (("toolName", ("toolName", "tool")), ("expiresAt", ("expiresAt", "deadline"))):
         if told.say(*theirs):
             row[ours] = told.say(*theirs)
@@ -78,6 +82,14 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
         told_before = {name: before[name] for name in ("state", "by", "resolvedAt", "reason") if name in before}
         row["earlier"] = [*before.get("earlier", [])[-windows.ATTEMPTS :], told_before]
     return row
+
+
+def _steps(told: Told) -> list[Json]:
+    """What is to be decided on, step by step, where the question brings it along."""
+    plan = told.body("plan")
+    listed = plan.get("steps") if plan else None
+    given = listed if isinstance(listed, list) else told.rows("plan", "steps")
+    return [process.step(one) for one in given[: windows.TIMELINE]]
 
 
 def _respond_to(told: Told, agent_id: str) -> Json:

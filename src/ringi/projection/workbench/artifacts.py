@@ -37,6 +37,7 @@ _FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sourceRefs", ("sourceRefs", "source")),
     ("branch", ("branch", "branchId")),
 )
+_OF_THE_BODY = frozenset({"mediaType", "readRef", "path", "sha256"})
 
 
 def changed(d: Draft, told: Told) -> None:
@@ -58,8 +59,9 @@ def changed(d: Draft, told: Told) -> None:
         row["error"] = told.problem()[: windows.PREVIEW]
     elif row["status"] != "failed":
         row.pop("error", None)
-        _version(told, row)
-        _preview(told, row)
+        if not _beside(told):
+            _version(told, row)
+            _preview(told, row)
     if told.kind.startswith("artifact.export."):
         _export(told, row)
     difference = told.get("diffRef", "artifactDiffRef")
@@ -67,6 +69,8 @@ def changed(d: Draft, told: Told) -> None:
         row["diffRef"] = difference
     elif told.kind == "artifact.diff.ready":
         row["diffRef"] = {"sequence": told.sequence}
+    if told.kind == "artifact.diff.ready" and told.say("preview"):
+        row["diffPreview"] = told.say("preview")[: windows.PREVIEW]
     d.put("artifacts", artifact_id, row, windows.ARTIFACTS)
     kind = MessagePart.FILE_CHANGE if told.kind == "artifact.diff.ready" else MessagePart.ARTIFACT_REF
     key = f"diff:{artifact_id}" if kind is MessagePart.FILE_CHANGE else f"artifact:{artifact_id}"
@@ -88,14 +92,20 @@ def _described(told: Told, artifact_id: str, before: Json | None) -> Json:
     kind = word(told.say("artifactKind", "kind"))
     if kind:
         row["kind"] = kind if kind in KINDS else "unknown"
+    beside = _beside(told)
     for ours, theirs in _FIELDS:
         value = told.get(*theirs)
-        if value is not None:
+        if value is not None and not (beside and ours in _OF_THE_BODY):
             row[ours] = value
     size = told.whole("size", "bytes")
-    if size is not None:
+    if size is not None and not beside:
         row["size"] = size
     return row
+
+
+def _beside(told: Told) -> bool:
+    """Told of an export or a difference: its file, size and preview are its own, not the artifact's."""
+    return told.kind.startswith("artifact.export.") or told.kind == "artifact.diff.ready"
 
 
 def _status(told: Told, row: Json, before: Json | None) -> None:
@@ -151,7 +161,7 @@ def _export(told: Told, row: Json) -> None:
     one: Json = {**next((known for known in exports if known["id"] == named), {}), "id": named, "at": told.at}
     failed = word(told.say("status")) == "failed"
     one["status"] = "failed" if failed else "completed" if done else "started"
-    for name in ("format", "ref", "exportRef", "url"):
+    for name in ("format", "ref", "exportRef", "url", "readRef", "mediaType", "size"):
         if told.get(name) is not None:
             one[name] = told.get(name)
     upsert(exports, one)

@@ -55,12 +55,14 @@ _REFS = (
     "handoffId",
     "reviewId",
 )
+_STANDING = frozenset({Kind.ARTIFACT_REF, Kind.EVIDENCE_REF, Kind.CONTEXT_EVENT, Kind.AGENT_ROSTER, Kind.FILE_CHANGE})
+"""What is there rather than done: told before any run, it is on its own surface and nobody is doing it now."""
 
 
 def add(d: Draft, told: Told, kind: str, key: str, **more: Any) -> None:
     """Show a part, or change the one with this key where it stands. Nothing is added to a finished thread of work."""
     run_id = _run_for(d, told)
-    if run_id is None:
+    if run_id is None or (not run_id and kind in _STANDING):
         return
     part: Json = {
         "key": key,

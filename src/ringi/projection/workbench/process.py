@@ -75,7 +75,7 @@ def plan(d: Draft, told: Told) -> None:
     row["status"] = word(text_in(moved, "status") or told.say("status")) or row["status"]
     steps = told.get("steps")
     if isinstance(steps, list):
-        row["steps"] = [_step(one) for one in steps[: windows.TIMELINE]]
+        row["steps"] = [step(one) for one in steps[: windows.TIMELINE]]
     said = told.say("content", "text", "plan")
     delta = told.say("delta")
     if said:
@@ -101,13 +101,14 @@ def plan(d: Draft, told: Told) -> None:
     )
 
 
-def _step(one: Any) -> Json:
+def step(one: Any) -> Json:
+    """One step of a plan, whether it came as words or as an object."""
     if isinstance(one, str):
         return {"title": one[:400]}
     if not isinstance(one, dict):
         return {"title": ""}
-    step = {
+    made = {
         name: one[name] for name in ("stepId", "id", "title", "tool", "status", "requiresHumanCheck") if name in one
     }
-    step.setdefault("title", text_in(one, "text", "description", "step")[:400])
-    return step
+    made.setdefault("title", text_in(one, "text", "description", "step")[:400])
+    return made

@@ -206,6 +206,8 @@ class Action(Ids):
     state: str
     openedAt: str
     sequence: int
+    plan: NotRequired[list[Json]]
+    """The steps of a plan that is to be decided on, where the question brings them along."""
     toolName: NotRequired[str]
     agentName: NotRequired[str]
     delegatedFrom: NotRequired[str]
@@ -422,6 +424,7 @@ class Artifact(Ids):
     preview: NotRequired[str]
     readRef: NotRequired[Any]
     diffRef: NotRequired[Any]
+    diffPreview: NotRequired[str]
     error: NotRequired[str]
     path: NotRequired[str]
     previewRef: NotRequired[Any]

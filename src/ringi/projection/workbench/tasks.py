@@ -23,7 +23,6 @@ def changed(d: Draft, told: Told) -> None:
     entity = word(told.say("runtimeEntity"))
     if entity == RuntimeEntity.WORK_ITEM or told.id("workItemId"):
         board.item(d, told, told.payload)
-        parts.add(d, told, MessagePart.AGENT_TASK, f"item:{told.id('workItemId') or told.id('taskId')}", open=False)
         return
     task_id = told.id("taskId")
     if not task_id:
