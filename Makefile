@@ -56,6 +56,7 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench hydrate
 	$(BIN)/ringi bench fanout
 	$(BIN)/ringi bench paint
+	$(BIN)/ringi bench settle
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
 proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill

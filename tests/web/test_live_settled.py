@@ -54,6 +54,20 @@ def terminal(settings: dict[str, str], *words: str) -> Any:
     return json.loads(said.stdout)
 
 
+def be(double: Any, name: str) -> None:
+    double.locator("select").first.select_option(label=name)
+    double.locator(".side").get_by_text(name).first.wait_for()
+
+
+def ask(double: Any) -> None:
+    """A request in the channel, and its thread open beside it."""
+    be(double, "田中 さくら")
+    threads = double.locator("main .replies").count()
+    double.locator("#write").fill("@Ringi 先月の営業部の残業時間を確認してシートにまとめて")
+    double.locator("main .send").click()
+    double.locator("main .replies").nth(threads).click()
+
+
 def test_a_decision_on_any_surface_is_settled_on_all(up: tuple[str, str], settings: dict[str, str]) -> None:
     ours, slack = up
     with playwright_api.sync_playwright() as playwright:
@@ -62,11 +76,7 @@ def test_a_decision_on_any_surface_is_settled_on_all(up: tuple[str, str], settin
         double.set_default_timeout(PATIENCE)
         double.goto(slack)
         double.locator("#write").wait_for()
-        double.locator("select").first.select_option(label="田中 さくら")
-        double.locator(".side").get_by_text("田中 さくら").first.wait_for()
-        double.locator("#write").fill("@Ringi 先月の営業部の残業時間を確認してシートにまとめて")
-        double.locator("main .send").click()
-        double.locator("main .replies").first.click()
+        ask(double)
         double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
 
         page = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
@@ -92,4 +102,21 @@ def test_a_decision_on_any_surface_is_settled_on_all(up: tuple[str, str], settin
         assert page.locator(".decision").get_by_role("button", name="承認", exact=True).count() == 0
         double.locator(".thread").get_by_text("実行完了").last.wait_for()
         assert terminal(settings, "inbox")["approvals"] == []
+
+        # The policy of another request: decided in Slack, by somebody else.
+        ask(double)
+        double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
+        waiting = terminal(settings, "inbox")["approvals"]
+        assert [one["kind"] for one in waiting] == ["prompt"]
+        button = f"#approve-{waiting[0]['approval_id']}"
+        page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
+        page.locator(button).wait_for()
+        be(double, "鈴木 健一")
+        double.locator(".thread").get_by_role("button", name="承認", exact=False).first.click()
+        page.locator(button).wait_for(state="detached")
+        page.locator(".decision h2", has_text="計画の承認").wait_for()
+        double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
+        assert [one["kind"] for one in terminal(settings, "inbox")["approvals"]] == ["process"]
+        facts = terminal(settings, "facts", waiting[0]["task_id"])["facts"]
+        assert [one["type"] for one in facts].count("action.resolved") == 1
         browser.close()

@@ -206,7 +206,7 @@ COMMANDS = _table(
         "bench",
         "trial",
         "trying:bench",
-        ("name", {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint")}),
+        ("name", {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle")}),
     ),
 )
 GROUPS = ("work", "decide", "proof", "house", "trial")

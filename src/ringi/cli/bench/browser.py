@@ -19,7 +19,7 @@ class Browser:
     """One browser with one page at a time."""
 
     def __init__(self, chromium: Any) -> None:
-        self._chromium = chromium
+        self.chromium = chromium
         self._contexts: dict[str, Any] = {}
 
     @staticmethod
@@ -56,7 +56,7 @@ class Browser:
     def _context(self, child: Child) -> Any:
         """Signed in once: the printed address is good for one browser."""
         if child.address not in self._contexts:
-            context = self._chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
+            context = self.chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
             context.set_default_timeout(PATIENCE)
             self._contexts[child.address] = context
             if child.signin:

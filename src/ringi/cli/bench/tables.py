@@ -16,7 +16,9 @@ from typing import Any
 def arguments(argv: Sequence[str] | None = None) -> Namespace:
     """What may be said to a benchmark: which one, `--json`, `--rounds N` and `--count N`."""
     parser = ArgumentParser(prog="ringi bench")
-    parser.add_argument("name", choices=("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint"))
+    parser.add_argument(
+        "name", choices=("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle")
+    )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--count", type=int)
@@ -24,10 +26,10 @@ def arguments(argv: Sequence[str] | None = None) -> Namespace:
 
 
 def figures(values: Sequence[float]) -> dict[str, float]:
-    """Median, 99th percentile, least and most."""
+    """Median, 95th and 99th percentile, least and most."""
     ordered = sorted(values)
-    at = min(len(ordered) - 1, round(0.99 * (len(ordered) - 1)))
-    return {"p50": statistics.median(ordered), "p99": ordered[at], "min": ordered[0], "max": ordered[-1]}
+    p95, p99 = (ordered[round(share * (len(ordered) - 1))] for share in (0.95, 0.99))
+    return {"p50": statistics.median(ordered), "p95": p95, "p99": p99, "min": ordered[0], "max": ordered[-1]}
 
 
 def machine() -> dict[str, Any]:
