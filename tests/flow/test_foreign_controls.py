@@ -195,6 +195,20 @@ def test_the_same_key_does_it_once_also_after_a_restart(place: Workplace, refuse
     assert mine["task_id"] != first["task_id"]
 
 
+def test_what_a_key_has_done_does_not_stand_in_its_own_way(place: Workplace, abroad: str) -> None:
+    """The answer was lost on its way: whoever asks again is told what was done, not that there is nothing to do."""
+    task_id = place.at_plan()
+    gate = place.gate(task_id)
+    returning = {"digest": gate["digest"], "reason": "too wide", "action_id": gate["approval_id"]}
+    first = press(place.desk(), "rollback", task_id, key="back", **returning)
+    assert press(place.desk(), "rollback", task_id, key="back", **returning) == {**first, "repeated": True}
+    mei = place.desk("mei")
+    mei.call("take_controls", session=abroad)
+    sent = press(mei, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64)
+    mei.call("post_facts", session=abroad, facts=[fact("action.resolved", 4, actionId="q-1")])
+    assert press(mei, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64) == {**sent, "repeated": True}
+
+
 @pytest.mark.parametrize("key", ["", "x" * 201, "a b", "鍵", "a\n"])
 def test_a_key_is_visible_ascii(place: Workplace, refused: Refused, key: str) -> None:
     task_id = place.ask()

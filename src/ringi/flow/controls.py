@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import Conflict, Invalid
+from ringi.errors import Conflict, Invalid, RingiError
 from ringi.flow import control_requests, ending, gates, intake, planning
 from ringi.flow.control_requests import NotConnected
 from ringi.flow.control_table import ANY, OBJECT, RULES, TEXT, TEXTS, WHOLE, Rule
@@ -110,6 +110,15 @@ def prepared(desk: Sessions, asked: Asked) -> Act:
         able = ", ".join(one.name for one in RULES.values() if one.own)
         raise NotConnected("RINGI-811", control=asked.rule.name, available=able)
     return _OWN[asked.rule.name](desk, asked)
+
+
+def refusing(error: RingiError) -> Act:
+    """The deed of a control that cannot be carried out."""
+
+    def act(tx: Tx, actor: Actor) -> JsonObject:
+        raise error
+
+    return act
 
 
 def _foreign(desk: Sessions, asked: Asked) -> Act:

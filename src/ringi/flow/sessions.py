@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi import clock
-from ringi.errors import Conflict, Invalid, NotFound
+from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.facts.foreign import as_counted
 from ringi.flow import controls, exporting, foreign, people, snapshots
 from ringi.flow.control_requests import request_shown, take
@@ -172,7 +172,11 @@ class Sessions(Counter):
         if rule.reads_only:
             read = self.export if control == "export" else self.detail
             return {**read(thread_id, **body), "repeated": False}
-        act = controls.prepared(self, asked)
+        try:
+            act = controls.prepared(self, asked)
+        except RingiError as refused:
+            # Said only after the key was looked up: what this very key has done may be what stands in its way now.
+            act = controls.refusing(refused)
 
         def once(tx: Tx, actor: Actor) -> JsonObject:
             return keyed(tx, actor, key, control, thread_id, asked.body, lambda: act(tx, actor))
