@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 AT_ONCE = 64
 YOUNG = 20_000
 """Objects made before the collector looks for circles among them. Nearly all that a transition makes goes by itself;
-looking after every 700, as is usual, finds next to nothing and costs a twentieth of the time.
+looking after every 700, as is usual, finds next to nothing and costs about one instruction in a hundred.
 """
 GRACE = 5.0
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
