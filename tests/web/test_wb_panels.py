@@ -15,7 +15,7 @@ from panelstates import AT, agent, full
 from ringi.projection.workbench.fresh import new
 from ringi.web.workbench.panels import REGIONS, TABS, graph
 from ringi.web.workbench.panels.artifacts import grouped, versions_of
-from ringi.web.workbench.panels.base import status_words
+from ringi.web.workbench.panels.base import anchor, status_words
 from ringi.web.workbench.panels.board import column_of
 from ringi.web.workbench.panels.evidence import packs
 from ringi.words import LANGS
@@ -223,7 +223,7 @@ def test_evidence_review_and_replay_of_one_pack_stand_together() -> None:
         "pack:pack-1": ["e-1", "e-2"],
     }
     pack = next(one.html for one in REGIONS["evidence"](state, "en", "admin") if one.key == "evidence-pack:pack-1")
-    assert "replay://1" in pack and "Changes asked for" in pack and "r-1" in pack
+    assert "replay://1" in pack and "Changes asked for" in pack and anchor("review", "r-1") in pack
 
 
 def test_no_verdict_is_said_where_no_fact_brought_one() -> None:

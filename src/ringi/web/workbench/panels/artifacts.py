@@ -132,6 +132,8 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         exports=[item for item in rows(one.get("exports")) if isinstance(item, dict)][-3:],
         sources=refs_of(one.get("sourceRefs")),
         own=bool(one.get("path")),
+        inside=status not in GONE
+        and any(one.get(name) for name in ("path", "readRef", "preview", "previewRef", "version")),
         session=session,
     )
     return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")

@@ -28,6 +28,7 @@ __all__ = [
     "draw",
     "empty",
     "evicted",
+    "figure",
     "figures",
     "first",
     "interned",
@@ -45,6 +46,7 @@ __all__ = [
     "slices",
     "status_words",
     "tone_of",
+    "used_of",
 ]
 
 Names = tuple[tuple[str, str], ...]
@@ -184,11 +186,25 @@ def in_path(value: Any) -> str:
     return quote(plain(value)[:512].encode("utf-8", "replace"), safe="")
 
 
-def figures(value: Any) -> str:
-    """Some named figures in one line; anything else as it is."""
+def figures(value: Any, lang: str) -> str:
+    """Some named figures in one line, their names in our words where we have one; anything else as it is."""
     if isinstance(value, Mapping) and value and not any(isinstance(one, (Mapping, list)) for one in value.values()):
-        return ", ".join(f"{name} {plain(one)}" for name, one in list(value.items())[:6])
+        return " · ".join(f"{known('figure', name, lang)} {figure(one)}" for name, one in list(value.items())[:6])
     return plain(value)
+
+
+def figure(value: Any) -> str:
+    """A number as people write it; anything else as it is."""
+    return f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else plain(value)
+
+
+def used_of(value: Any, lang: str) -> str:
+    """How much of a budget is used, in words; empty where no limit was told."""
+    if not isinstance(value, Mapping) or not all(type(value.get(name)) in (int, float) for name in ("used", "limit")):
+        return ""
+    unit = known("unit", plain(value.get("unit")), lang)
+    used, limit = figure(value["used"]), figure(value["limit"])
+    return say("workbench_panels", "budget_of", lang, used=used, limit=limit, unit=unit).strip()
 
 
 def refs_of(value: Any, limit: int = 12) -> tuple[str, ...]:

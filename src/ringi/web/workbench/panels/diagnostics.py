@@ -5,7 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ringi.web.workbench.panels.base import NOTHING, Item, Part, State, draw, empty, evicted, memo, part, plain, slices
+from ringi.web.workbench.panels.base import (
+    NOTHING,
+    Item,
+    Part,
+    State,
+    draw,
+    empty,
+    evicted,
+    figure,
+    memo,
+    part,
+    plain,
+    slices,
+)
 from ringi.words import pick
 from ringi.words.workbench_states import WORDS as NOTES
 
@@ -38,16 +51,14 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
             "code": plain(one.get("code")),
             "text": _said(one, lang),
             "at": str(one.get("at") or ""),
-            "ref": ", ".join(str(value) for value in list((one.get("ref") or NOTHING).values())[:3])
-            if isinstance(one.get("ref"), dict)
-            else "",
+            "ref": _where(one.get("ref")),
         }
         for one in reversed(told[-SHOWN:])
     ]
     figures = [
         {
             "name": str(name),
-            "value": _value(one.get("value")),
+            "value": figure(one.get("value")),
             "unit": plain(one.get("unit")),
             "at": str(one.get("at") or ""),
         }
@@ -63,5 +74,12 @@ def _said(one: Item, lang: str) -> str:
     return pick(note, lang) if note is not None and not one.get("text") else plain(one.get("text"))
 
 
-def _value(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else plain(value)
+_SAID_ALREADY = frozenset({"sessionId", "threadId"})
+"""The page itself is about this session."""
+
+
+def _where(ref: Any) -> str:
+    named = (
+        {str(value): None for name, value in ref.items() if name not in _SAID_ALREADY} if isinstance(ref, dict) else {}
+    )
+    return ", ".join(list(named)[:3])

@@ -8,6 +8,7 @@ from functools import partial
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
+    Names,
     Part,
     State,
     draw,
@@ -15,6 +16,8 @@ from ringi.web.workbench.panels.base import (
     evicted,
     interned,
     memo,
+    named,
+    names_of,
     part,
     plain,
     refs_of,
@@ -30,13 +33,16 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     head = memo.of(("evidence-head", session, lang), (), partial(_head, session, lang))
     evidence: Item = state.get("evidence") or NOTHING
     reviews: Item = state.get("reviews") or NOTHING
+    names = names_of(state)
     if not evidence:
         return (head, empty("evidence", lang))
     made = []
     for pack, items in packs(evidence).items():
         about = tuple(one for one in reviews.values() if _cites(one, pack, items))
-        whole = (interned(tuple(map(id, items))), *items, *about)
-        made.append(memo.of(("pack", session, lang, pack), whole, partial(_pack, pack, items, about, session, lang)))
+        whole = (interned(tuple(map(id, items))), names, *items, *about)
+        made.append(
+            memo.of(("pack", session, lang, pack), whole, partial(_pack, pack, items, about, names, session, lang))
+        )
     more = evicted(state, "evidence")
     return (head, *made, *((_more(more, lang),) if more else ()))
 
@@ -61,7 +67,7 @@ def _head(session: str, lang: str) -> Part:
     return part("evidence", "evidence-head", draw("evidence_head.html", lang, session=session), css="lane-head")
 
 
-def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], session: str, lang: str) -> Part:
+def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
     shown = [
         {
             "one": one,
@@ -75,7 +81,7 @@ def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], session
         for one in items
     ]
     name = pack.partition(":")[2] if pack.startswith("pack:") else ""
-    about = [(one, _stands(one)) for one in reviews]
+    about = [(one, _stands(one), named(names, one.get("reviewer"))) for one in reviews]
     inner = draw("evidence_pack.html", lang, name=name, items=shown, reviews=about, session=session)
     return part("evidence", f"evidence-{pack}", inner, tag="article", css="card evidence")
 

@@ -15,6 +15,7 @@ from ringi.web.workbench.panels.base import (
     empty,
     evicted,
     figures,
+    known,
     lane_head,
     memo,
     named,
@@ -26,7 +27,7 @@ from ringi.web.workbench.panels.base import (
     session_of,
 )
 from ringi.web.workbench.panels.board import MAY
-from ringi.web.workbench.panels.evidence import VERDICTS
+from ringi.web.workbench.panels.evidence import KINDS, VERDICTS
 
 REPORTS = 20
 
@@ -55,8 +56,8 @@ def _handoff(one: Item, names: Names, owner: str, lang: str) -> Part:
         start=named(names, plain(one.get("from"))),
         end=named(names, plain(one.get("to"))),
         owner=named(names, owner) if owner else "",
-        resume=figures(one.get("resume")),
-        boundary=figures(one.get("boundary")),
+        resume=figures(one.get("resume"), lang),
+        boundary=figures(one.get("boundary"), lang),
     )
     return part("handoff", f"handoff-{one.get('id') or one.get('at')}", inner, tag="article", css="card handoff")
 
@@ -92,15 +93,17 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         reviewer=named(names, one.get("reviewer")),
         target=" ".join(text for text in (title, f"v{version}" if version else "") if text) or plain(target),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
-        refs=[(ref, ref in evidence, _evidence_title(evidence, ref)) for ref in refs_of(one.get("refs"))],
+        refs=[(ref, ref in evidence, _evidence_title(evidence, ref, lang)) for ref in refs_of(one.get("refs"))],
         may=may,
         session=session,
     )
     return part("review", f"review-{one.get('id')}", inner, tag="article", css="card review")
 
 
-def _evidence_title(evidence: Item, ref: str) -> str:
-    return plain((evidence.get(ref) or NOTHING).get("title")) or ref
+def _evidence_title(evidence: Item, ref: str, lang: str) -> str:
+    one: Item = evidence.get(ref) or NOTHING
+    kind = one.get("kind")
+    return plain(one.get("title")) or (known("evidence", kind, lang) if kind in KINDS else ref)
 
 
 def _fix(value: Any, number: int) -> dict[str, str]:
@@ -117,11 +120,15 @@ def notices(state: State, lang: str, role: str) -> tuple[Part, ...]:
     shown = told[-REPORTS:]
     more = evicted(state, "notifications") + len(told) - len(shown)
     head = lane_head("notices", lang, len(told), more)
-    made = [memo.of(("notice", lang), (one, names), partial(_notice, one, names, lang)) for one in reversed(shown)]
+    session = session_of(state)
+    made = [
+        memo.of(("notice", session, lang), (one, names), partial(_notice, one, names, session, lang))
+        for one in reversed(shown)
+    ]
     return (head, *made)
 
 
-def _notice(one: Item, names: Names, lang: str) -> Part:
+def _notice(one: Item, names: Names, session: str, lang: str) -> Part:
     duration = one.get("durationMs")
     count = one.get("toolCount")
     inner = draw(
@@ -134,7 +141,9 @@ def _notice(one: Item, names: Names, lang: str) -> Part:
         result=plain(one.get("resultRef")),
         duration=int(duration) if isinstance(duration, (int, float)) and duration >= 0 else None,
         tools=count if isinstance(count, int) else None,
-        usage=figures(one.get("usage")),
+        usage=figures(one.get("usage"), lang),
+        transcript=bool(one.get("transcriptRef")) and str(one.get("agentId") or "") in dict(names),
+        session=session,
     )
     key = one.get("id") or f"{one.get('sequence')}"
     return part("notices", f"notice-{key}", inner, tag="article", css="card report")

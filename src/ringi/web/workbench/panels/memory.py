@@ -21,8 +21,9 @@ from ringi.web.workbench.panels.base import (
     plain,
     rows,
     slices,
+    used_of,
 )
-from ringi.web.workbench.panels.rules import FIELDS, rule_words
+from ringi.web.workbench.panels.rules import fields_of
 
 NEARLY = 0.85
 
@@ -38,7 +39,7 @@ def _context(state: State, lang: str) -> tuple[Part, ...]:
     context: Item = state.get("context") or NOTHING
     lists = {name: rows(context.get(name)) for name in ("refs", "missing", "retrieval", "memoryWrites", "compactions")}
     memory = sorted((_memory(one) for one in rows(context.get("teamMemory"))), key=lambda one: one["rank"])
-    budget = _budget(context.get("budget"))
+    budget = _budget(context.get("budget"), lang)
     if not any(lists.values()) and not memory and budget is None:
         return (empty("memory", lang, "context"),)
     inner = draw(
@@ -49,7 +50,7 @@ def _context(state: State, lang: str) -> tuple[Part, ...]:
         retrieval=[_source(one) for one in lists["retrieval"]],
         writes=[_source(one) for one in lists["memoryWrites"]],
         memory=memory,
-        compactions=[_compaction(one) for one in lists["compactions"]][::-1],
+        compactions=[_compaction(one, lang) for one in lists["compactions"]][::-1],
         budget=budget,
     )
     return (part("memory", "context", inner, css="lane"),)
@@ -70,24 +71,24 @@ def _memory(value: Any) -> dict[str, Any]:
     return {**told, "scope": scope, "rank": rank if isinstance(rank, (int, float)) else 9_999}
 
 
-def _compaction(value: Any) -> dict[str, str]:
+def _compaction(value: Any, lang: str) -> dict[str, str]:
     one: Item = value if isinstance(value, dict) else {"summary": plain(value)}
     state = str(one.get("state") or one.get("status") or "")
     return {
         "state": "running" if state in ("started", "running") else "done",
         "at": str(one.get("at") or ""),
         "summary": plain(one.get("summary")),
-        "resume": figures(one.get("resume")),
+        "resume": figures(one.get("resume"), lang),
     }
 
 
-def _budget(value: Any) -> dict[str, Any] | None:
+def _budget(value: Any, lang: str) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     used, limit = value.get("used"), value.get("limit")
     if not isinstance(used, (int, float)) or not isinstance(limit, (int, float)) or limit <= 0:
         return None
-    return {"used": used, "limit": limit, "unit": plain(value.get("unit")), "nearly": used / limit >= NEARLY}
+    return {"used": used, "limit": limit, "words": used_of(value, lang), "nearly": used / limit >= NEARLY}
 
 
 def _permissions(state: State, names: Names, lang: str) -> tuple[Part, ...]:
@@ -98,9 +99,7 @@ def _permissions(state: State, names: Names, lang: str) -> tuple[Part, ...]:
         {
             "key": str(key),
             "who": named(names, one.get("agentId")) if one.get("agentId") else "",
-            "fields": [
-                (name, rule_words(name, one[name], lang)) for name in FIELDS if one.get(name) not in (None, "", {}, [])
-            ],
+            "fields": fields_of(one, names, lang),
             "at": str(one.get("at") or ""),
         }
         for key, one in reversed(list(told.items()))

@@ -15,18 +15,22 @@ from ringi.web.workbench.panels.base import (
     empty,
     figures,
     interned,
+    known,
     lane_head,
     memo,
     named,
     names_of,
     part,
+    plain,
     session_of,
     slices,
+    used_of,
 )
 from ringi.web.workbench.panels.board import MAY
 from ringi.web.workbench.panels.team import OVER
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
+from ringi.words.workbench_panels import WORDS
 
 FIELDS = ("mode", "approval", "sandbox", "plan", "budget", "risk", "retention", "waiver", "delegatedFrom", "secretRef")
 _ALIASES = {
@@ -47,7 +51,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 
 
 def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tuple[Part, ...]:
-    held = rules(state, names)
+    held = rules(state, names, lang)
     if not held:
         return (empty("policy", lang),)
     made = [lane_head("policy", lang, key="team_policy")]
@@ -62,44 +66,48 @@ def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tu
     return tuple(made)
 
 
-def rules(state: State, names: Names) -> dict[str, tuple[str, dict[str, str]]]:
-    """By teammate ("" for everybody): what holds, as short texts."""
+def rules(state: State, names: Names, lang: str) -> dict[str, tuple[str, dict[str, str]]]:
+    """By teammate ("" for everybody): what holds, in words. How much of the limits is taken stands in the roster."""
     found: dict[str, dict[str, str]] = {}
-    team: Item = state.get("team") or NOTHING
-    everybody = {**_flat(team.get("policy")), **_budget(team.get("budget"))}
-    if everybody:
+    if everybody := _told((state.get("team") or NOTHING).get("policy"), names, lang):
         found[""] = everybody
     for key, one in (state.get("agents") or NOTHING).items():
-        if rule := _flat(one.get("policy")):
+        if rule := _told(one.get("policy"), names, lang):
             found[str(key)] = rule
     for one in (state.get("permissions") or NOTHING).values():
         if one.get("agentId"):
-            found.setdefault(str(one["agentId"]), {}).update(_flat(one))
+            found.setdefault(str(one["agentId"]), {}).update(_told(one, names, lang))
     return {key: (named(names, key) if key else "", rule) for key, rule in found.items()}
 
 
-def _flat(value: Any) -> dict[str, str]:
+def _told(value: Any, names: Names, lang: str) -> dict[str, str]:
     if isinstance(value, str):
-        return {"mode": value} if value else {}
-    if not isinstance(value, dict):
-        return {}
-    said = {
-        _ALIASES.get(name, name): figures(one)[:200] for name, one in value.items() if one not in (None, "", {}, [])
-    }
-    return {name: said[name] for name in FIELDS if name in said}
+        value = {"mode": value}
+    return dict(fields_of(value, names, lang)) if isinstance(value, dict) else {}
 
 
-def rule_words(field: str, value: Any, lang: str) -> str:
-    """What a rule says; a risk in our words, everything else as its owner wrote it."""
-    text = SHARED.get(f"risk_{value}") if field == "risk" and isinstance(value, str) else None
-    return pick(text, lang) if text is not None else figures(value)
+def fields_of(value: Item, names: Names, lang: str) -> list[tuple[str, str]]:
+    """What a rule says, field by field, in the order in which people ask."""
+    said = {_ALIASES.get(name, name): one for name, one in value.items() if one not in (None, "", {}, [])}
+    return [(name, rule_words(name, said[name], names, lang)) for name in FIELDS if name in said]
 
 
-def _budget(value: Any) -> dict[str, str]:
-    return {"budget": figures(value)} if isinstance(value, dict) and value else {}
+def rule_words(field: str, value: Any, names: Names, lang: str) -> str:
+    """What one field says: in our words where we have them, otherwise as its owner wrote it."""
+    if field == "risk" and isinstance(value, str) and f"risk_{value}" in SHARED:
+        return pick(SHARED[f"risk_{value}"], lang)
+    if field == "delegatedFrom":
+        return named(names, plain(value))
+    if field == "plan" and isinstance(value, bool):
+        return known("rule", "plan_needed" if value else "plan_not_needed", lang)
+    if isinstance(value, bool):
+        return known("rule", "yes" if value else "no", lang)
+    if isinstance(value, str):
+        ours = value.replace("-", "_")
+        return known("rule", ours, lang) if field != "secretRef" and f"rule.{ours}" in WORDS else value[:200]
+    return (used_of(value, lang) or figures(value, lang))[:200]
 
 
 def _rule(key: str, name: str, rule: dict[str, str], stoppable: bool, session: str, lang: str) -> Part:
-    told = {field: rule_words(field, text, lang) for field, text in rule.items()}
-    inner = draw("rule.html", lang, key=key, name=name, rule=told, stoppable=stoppable, session=session)
+    inner = draw("rule.html", lang, key=key, name=name, rule=rule, stoppable=stoppable, session=session)
     return part("policy", f"rule-{key}", inner, tag="article", css="card rule")

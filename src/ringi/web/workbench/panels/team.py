@@ -40,8 +40,11 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     owner = str((state.get("team") or NOTHING).get("owner") or "")
     names, session = names_of(state), session_of(state)
     more = evicted(state, "agents")
+    held = _held_up(state)
     head = memo.of(
-        ("team-head", lang, len(agents), more), (*slices(state, "team"), _facts(state)), partial(_head, state, lang)
+        ("team-head", lang, len(agents), more, held),
+        (*slices(state, "team"), _facts(state)),
+        partial(_head, state, lang, held),
     )
     made = []
     for one in ordered(agents):
@@ -56,12 +59,27 @@ def _facts(state: State) -> Item:
     return found
 
 
+def _held_up(state: State) -> bool:
+    """Something still waits or is tried again: only then does an overload that was told once concern anybody."""
+    queued = _facts(state).get("teamQueuedCount")
+    items = (state.get("queue") or NOTHING).get("items") or ()
+    return (
+        (isinstance(queued, int) and queued > 0)
+        or any(one.get("status") == "queued" for one in items)
+        or (state.get("run") or NOTHING).get("status") in _WAITS
+        or any(one.get("status") in _WAITS for one in (state.get("tasks") or NOTHING).values())
+    )
+
+
+_WAITS = frozenset({"queued", "retrying"})
+
+
 def ordered(agents: Item) -> list[Item]:
     """Who needs a person, then what went wrong, then who works; in each as they joined."""
     return sorted(agents.values(), key=lambda one: rank(str(one.get("status") or "")))
 
 
-def _head(state: State, lang: str) -> Part:
+def _head(state: State, lang: str, held: bool) -> Part:
     team: Item = state.get("team") or NOTHING
     facts = _facts(state)
     queued = facts.get("teamQueuedCount")
@@ -74,8 +92,8 @@ def _head(state: State, lang: str) -> Part:
         counts={name: _figure(facts.get(key)) for name, key in _COUNTS.items()},
         counted=any(facts.get(key) is not None for key in _COUNTS.values()),
         queued=isinstance(queued, int) and queued > 0,
-        reason=plain(facts.get("queueReason")),
-        overload=facts.get("retryableOverload") is True,
+        reason=known("queue", plain(facts.get("queueReason")), lang),
+        overload=held and facts.get("retryableOverload") is True,
         more=evicted(state, "agents"),
     )
     return part("team", "team-head", inner, css="lane-head")

@@ -23,7 +23,9 @@ from ringi.web.workbench.panels.base import (
     session_of,
     status_words,
 )
+from ringi.words import LANGS
 from ringi.words.workbench_panels import WORDS
+from ringi.words.workbench_states import WORDS as NOTES
 
 SHOWN = 60
 GROUPS = ("all", "run", "text", "tool", "action", "team", "artifact", "evidence", "context", "other")
@@ -124,12 +126,17 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
     status = next((words[name] for name in _STANDS if words.get(name)), "")
     ref: Item = line.get("ref") if isinstance(line.get("ref"), dict) else NOTHING  # type: ignore[assignment]
     said = [plain(words[name])[:160] for name in _SAID if words.get(name) not in (None, "")]
+    label = known("line", kind if f"line.{kind}" in WORDS else "unknown", lang)
+    refused = str(words.get("refused") or "")
+    if refused:  # what did not count never reads as if it had
+        label, status = NOTES["refused_decision"][LANGS.index(lang)], ""
+        said = [NOTES[f"note.{refused}"][LANGS.index(lang)]] if f"note.{refused}" in NOTES else []
     agent = named(names, ref.get("agentId")) if ref.get("agentId") else ""
     return draw(
         "line.html",
         lang,
         line=line,
-        label=known("line", kind if f"line.{kind}" in WORDS else "unknown", lang),
+        label=label,
         status=status_words(status, lang) if isinstance(status, str) and status else "",
         said=list(dict.fromkeys(one for one in said if one and one != agent)),
         agent=agent,
