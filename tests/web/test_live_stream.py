@@ -13,7 +13,7 @@ from livehouse import Screen, Stream, answer, opening, post, said, the_hub, told
 from webhouse import House, house, small_hands, small_mind
 
 from ringi.web import api
-from ringi.web.live import client, hub, view
+from ringi.web.live import client, hub, source, view
 
 
 @pytest.fixture(scope="module")
@@ -382,3 +382,20 @@ def test_what_was_erased_is_not_shown_to_whoever_comes_next(up: House) -> None:
     again.close()
     stream.close()
     assert task_id in there.sessions
+
+
+def test_a_session_that_is_erased_twice_is_forgotten_twice(up: House) -> None:
+    name = "test_a_session_that_is_erased_twice_is_forgotten_twice"
+    session = post(up, name, [*opening(), said("FIRST")])
+    stream = Stream(up, f"/api/stream?sessions={session}")
+    stream.next("parts")
+    up.desk().call("erase", task_id=session, reason="asked to")
+    stream.next("parts")
+    before = source.standing(up.desk().reads, session)
+    post(up, name, [said("SECOND", "m-2")])
+    up.desk().call("erase", task_id=session, reason="asked to again")
+    assert source.standing(up.desk().reads, session) != (before[0] + 1, before[1])
+    again = Stream(up, f"/api/stream?sessions={session}&lang=zh")
+    assert "SECOND" not in json.dumps(again.next("parts"))
+    again.close()
+    stream.close()

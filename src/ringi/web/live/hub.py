@@ -55,7 +55,7 @@ class Watched:
         self.state: Mapping[str, Any] = {}
         self.sequence = 0
         self.own = True
-        self._erased = 0
+        self._erased = ""
         self._reads = site.reads.of(tenant_id)
         self._arrived: dict[int, Wire] = {}
         self._behind = False
@@ -127,7 +127,8 @@ class Watched:
             while self._arrived or self._behind:
                 await asyncio.sleep(max(0.0, self._not_before - loop.time()))
                 begun = loop.time()
-                await self._advance(await self._facts())
+                before = self.state
+                await self._advance(before, await self._facts())
                 self._not_before = begun + max(FRAME, min(LONGEST, PACE * (loop.time() - begun)))
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
@@ -150,12 +151,14 @@ class Watched:
                 self._arrived.clear()
         return found
 
-    async def _advance(self, facts: list[Wire]) -> None:
+    async def _advance(self, state: Mapping[str, Any], facts: list[Wire]) -> None:
         if not facts:
             return
         many = len(facts) > MANY
-        state = self.state
         folded = await self.site.apart(partial(source.folded, state, facts)) if many else source.folded(state, facts)
+        if state is not self.state:
+            self._behind = True  # erased while this was read and folded: nothing of it comes back
+            return
         self.state, self.sequence = folded, facts[-1]["sequence"]
         for number in [number for number in self._arrived if number <= self.sequence]:
             del self._arrived[number]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from ringi.errors import NotFound
 from ringi.flow import snapshots
@@ -32,7 +32,7 @@ class Opened:
     sequence: int
     own: bool
     """One of our own tasks, whose middle the page draws per person."""
-    erased: int
+    erased: str
 
 
 def visible(desk: LocalDesk, session: str) -> str:
@@ -56,22 +56,23 @@ def _thread(reads: Reads, session: str) -> Mapping[str, Any]:
     return found[0]
 
 
-def standing(reads: Reads, session: str) -> tuple[int, int]:
-    """How far a thread has come, and how many of its facts have been erased."""
+def standing(reads: Reads, session: str) -> tuple[int, str]:
+    """How far a thread has come, and what of it was erased when: another answer than before means once more.
+
+    All of a thread is erased at once, so its first and its last fact tell.
+    """
     p = tables.fact_payloads
     last = int(_thread(reads, session)["last_sequence"])
     gone = reads.all(
-        select(func.count().label("n")).where(
-            p.c.thread_id == session, p.c.sequence.in_((1, last)), p.c.erased_at.is_not(None)
-        )
+        select(p.c.sequence, p.c.erased_at)
+        .where(p.c.thread_id == session, p.c.sequence.in_((1, last)), p.c.erased_at.is_not(None))
+        .order_by(p.c.sequence)
     )
-    return last, int(gone[0]["n"])
+    return last, " ".join(f"{row['sequence']}:{row['erased_at']}" for row in gone)
 
 
 def folded(state: Mapping[str, Any], facts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    for fact in facts:
-        state = workbench.fold(dict(state), dict(fact))
-    return state
+    return workbench.fold_all(dict(state), facts)
 
 
 def drawer(lang: str, role: str, *, own: bool) -> Draw:
