@@ -106,7 +106,6 @@ WORDS: dict[str, Text] = {
         "Removes the kept credentials. The records stay.",
         "将删除已保存的凭据，记录会保留。",
     ),
-    "since_when": ("{when} から", "since {when}", "自 {when}"),
     "slack_how": (
         "`ringi slack manifest` から始めて接続します（docs/how-to/slack.md）。",
         "Connect it as docs/how-to/slack.md says; it begins with `ringi slack manifest`.",

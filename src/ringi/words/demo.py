@@ -32,7 +32,6 @@ WORDS: dict[str, Text] = {
         "Went on by itself: {title} (demo:auto)",
         "已自动继续：{title}（demo:auto）",
     ),
-    "pressed": ("{by}: {control}", "{by}: {control}", "{by}：{control}"),
     "over": (
         "再生が終わりました。ファクト {n} 件を記録しました。",
         "The recording is over. {n} facts were recorded.",

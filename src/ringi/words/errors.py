@@ -1975,18 +1975,6 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请用 RINGI_SLACK_DOUBLE_PORT 选择其他端口，或以 `ringi up --no-slack` 启动。",
         ),
     ),
-    "RINGI-754": (
-        (
-            "ほかの Slack トークンがすでにワークスペース {team} のものとして使われています。",
-            "The workspace {team} is already connected with other Slack tokens.",
-            "工作区 {team} 已使用其他 Slack 令牌连接。",
-        ),
-        (
-            "トークンは同じワークスペースのものに揃えてください。",
-            "Use tokens of one and the same workspace.",
-            "请使用同一工作区的令牌。",
-        ),
-    ),
     "RINGI-755": (
         (
             "サーバーが動いている間は、古い鍵を捨てられません。",

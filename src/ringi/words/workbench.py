@@ -333,7 +333,6 @@ WORDS: dict[str, Text] = {
         "插入到当前正在进行的工作中，不会成为新请求。",
     ),
     "mode_off_idle": ("いまは何も動いていません", "nothing is running now", "目前没有运行中的工作"),
-    "mode_off_busy": ("いまは動いている作業があります", "work is running now", "目前有运行中的工作"),
     "mode_off_elsewhere": (
         "この会話は別の画面で続いています",
         "this conversation goes on elsewhere",
