@@ -251,7 +251,10 @@ def test_tampering_with_a_foreign_thread_is_found(place: Workplace) -> None:
 
 def test_an_erased_session_is_forgotten_and_still_proven(place: Workplace, refused: Refused) -> None:
     said = fact("text.final", 1, messageId="m", payload={"role": "user", "text": "SECRETTEXT"})
+    beside = {"refs": {"who": "SECRETTEXT"}, "rawEventRef": "log:SECRETTEXT", "説明": "SECRETTEXT", "n": ["SECRETTEXT"]}
+    said |= beside
     session = place.desk("mei").call("post_facts", facts=[said, question("q", 2)], title="SECRETTEXT")["session"]
+    assert told(place, session)[0].items() >= beside.items()
     place.desk("mei").call("take_controls", session=session)
     asked = {"control": "send", "session": session, "key": "k1", "body": {"text": "SECRETTEXT"}}
     place.desk("mei").call("control", **asked)
@@ -259,9 +262,13 @@ def test_an_erased_session_is_forgotten_and_still_proven(place: Workplace, refus
     refused("RINGI-205", lambda: place.desk("mei").call("erase", task_id=session, reason="x"))
     told_of = place.desk().call("erase", task_id=session, reason="asked to")
     assert told_of["erased"] == 2
-    names = ("fact_payloads", "foreign_sessions", "snapshots", "control_requests", "control_keys", "audit_logs")
+    names = ("facts", "fact_payloads", "foreign_sessions", "snapshots", "control_requests", "control_keys")
+    names += ("audit_logs",)
     assert "SECRETTEXT" not in json.dumps([place.rows(f"SELECT * FROM {name}") for name in names], default=str)
     assert all(one["payload"] == {"erased": True} for one in told(place, session))
+    assert not told(place, session)[0].keys() & beside.keys()
+    for read in ("export", "state", "timeline", "refs"):
+        assert "SECRETTEXT" not in json.dumps(place.desk().call(read, id=session))
     assert disagreements(place.url) == []
 
 
