@@ -92,6 +92,8 @@ def test_au8_a_resolution_that_is_not_this_questions_own_changes_nothing(
     assert codes(after) == [code]
     assert without_notes(after) == without_notes(before)
     assert after["actions"]["a1"]["state"] == "open"
+    for line in after["timeline"][1:]:  # it never reads as if it had been settled
+        assert line["words"]["refused"] == code and "state" not in line["words"]
 
 
 def test_au8_the_first_decision_stands() -> None:

@@ -6,7 +6,7 @@ import json
 
 from workbench_facts import Stream, Wire, told
 
-from ringi.projection.workbench import surfaces, topologies
+from ringi.projection.workbench import hydrate, snapshot, surfaces, topologies
 
 
 def _spawned(t: Stream, *names: str) -> list[Wire]:
@@ -119,7 +119,7 @@ def test_au19_a_handoff_changes_the_owner_and_no_authorship() -> None:
     authored = json.dumps(before["messages"])
     moved = {"from": "lead", "to": "tax", "reason": "foreign", "resumeTarget": "r", "boundary": "one invoice"}
     asked = told([t("agent.handoff", {**moved, "status": "handoff_requested"}, agent="tax")], before)
-    assert asked["team"]["owner"] == ""
+    assert asked["team"]["owner"] == "lead"  # whoever hands it over has it until it is taken
     state = told(
         [
             t("agent.handoff", {**moved, "status": "accepted"}, agent="tax"),
@@ -149,6 +149,41 @@ def test_au19_whoever_took_over_speaks_in_the_conversation_even_if_it_was_spawne
         ]
     )
     assert [row["text"] for row in state["messages"]] == ["Mine now."]
+
+
+def test_au19_what_was_said_before_anybody_knew_who_held_the_work_stays_in_the_conversation() -> None:
+    t = Stream()
+    facts = [
+        t("text.final", {"text": "Please.", "role": "user"}, message="u"),
+        t("agent.spawned", {"agentName": "Front", "status": "running"}, agent="front"),
+        t("agent.spawned", {"agentName": "Spec", "status": "running"}, agent="spec"),
+        t("text.final", {"text": "Hello."}, agent="front", message="m1"),
+        t("text.final", {"text": "Among us."}, agent="spec", message="x"),
+        t("text.final", {"text": "And?", "role": "user"}, message="u2"),
+        t("text.delta", {"delta": "I as"}, agent="front", message="m2"),
+        t("agent.handoff", {"from": "front", "to": "spec", "status": "handoff_requested"}, agent="front"),
+        t("text.delta", {"delta": "k."}, agent="front", message="m2"),
+        t("text.final", {"text": "I ask."}, agent="front", message="m2"),
+        t("agent.handoff", {"from": "front", "to": "spec", "status": "accepted"}, agent="spec"),
+        t("text.final", {"text": "Article 9."}, agent="spec", message="m3"),
+        t("agent.handoff", {"from": "spec", "to": "front", "status": "returned"}, agent="spec"),
+        t("text.final", {"text": "Thanks."}, agent="front", message="m4"),
+    ]
+    state = told(facts)
+    said = [(row["id"], row.get("agentName", ""), row["text"], row["final"]) for row in state["messages"]]
+    assert said == [
+        ("u", "", "Please.", True),
+        ("m1", "Front", "Hello.", True),
+        ("u2", "", "And?", True),
+        ("m2", "Front", "I ask.", True),
+        ("m3", "Spec", "Article 9.", True),
+        ("m4", "Front", "Thanks.", True),
+    ]
+    assert state["agents"]["front"]["transcript"]["recent"] == []
+    assert [row["id"] for row in state["agents"]["spec"]["transcript"]["recent"]] == ["x"]
+    for cut in range(len(facts)):
+        assert told(facts[cut:], hydrate(snapshot(told(facts[:cut])))) == state
+    assert not any(one["reconciled"] for one in state["messages"])
 
 
 def test_au20_a_verdict_is_a_fact_and_its_fixes_can_be_given_to_somebody() -> None:

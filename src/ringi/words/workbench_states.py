@@ -96,6 +96,7 @@ WORDS: dict[str, Text] = {
         "Another fact had the same number; added as it came.",
         "有另一事实使用相同编号，已按到达顺序追加。",
     ),
+    "refused_decision": ("効力のない判断", "A decision that did not count", "未生效的决定"),
     "note.action_unknown": (
         "知らない依頼への決定でした。状態は変えていません。",
         "A decision on a question nobody asked; it changed nothing.",

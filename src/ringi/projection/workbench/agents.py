@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.vocabulary import MessagePart
-from ringi.projection.workbench import lineage, parts, windows
+from ringi.projection.workbench import lineage, parts, spoken, windows
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft, upsert
 from ringi.projection.workbench.statuses import (
@@ -252,6 +252,9 @@ def handoff(d: Draft, told: Told) -> None:
     status = one_of(told.say("status", "handoffStatus"), HANDOFF_WORDS) or "active"
     owner = d.state["team"]["owner"]
     start = start or (owner if owner != end else "")
+    if start and not owner:  # nobody had been named: whoever hands the work over held it until now
+        d.state["team"] = {**d.state["team"], "owner": start}
+        spoken.brought_over(d, start)
     number = d.state["counts"].get("handoffs", 0)
     named = told.id("handoffId") or next(
         (one["id"] for one in reversed(d.state["handoffs"]) if one["from"] == start and one["to"] == end), ""

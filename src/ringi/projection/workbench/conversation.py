@@ -70,12 +70,20 @@ def fresh(d: Draft, told: Told, message_id: str, role: str) -> Json:
         "text": "",
         "parts": [],
     }
-    for name in ("runId", "turnId", "agentId", "taskId", "threadId"):
-        if name in told.ids and not (name == "threadId" and told.ids[name] == d.state["threadId"]):
-            row[name] = told.ids[name]
+    row |= _placed(d, told)
     if "agentId" in row:
         row["agentName"] = lineage.name_of(d, told)
     return row
+
+
+def _placed(d: Draft, told: Told) -> Json:
+    """The ids that say where a message belongs."""
+    names = ("runId", "turnId", "agentId", "taskId", "threadId")
+    return {
+        name: told.ids[name]
+        for name in names
+        if name in told.ids and not (name == "threadId" and told.ids[name] == d.state["threadId"])
+    }
 
 
 def find(d: Draft, message_id: str) -> Json | None:
@@ -202,6 +210,8 @@ def run_ended(d: Draft, run_id: str) -> None:
 def _of_teammate(d: Draft, told: Told, message_id: str, said: str) -> None:
     before = lineage.line_of(d, told, message_id)
     row: Json = {"id": message_id, "kind": "message", "role": "assistant", "text": before.get("text", "")}
+    if not before and not lineage.in_child(d, told):
+        row["here"] = {"order": d.state["counts"]["facts"], **_placed(d, told)}
     if told.kind == "text.delta":
         answer, _, stream = texts.split(said, before.get("stream") or {})
         row = texts.put_text({**row, "stream": stream}, told, answer, limit=windows.BODY)

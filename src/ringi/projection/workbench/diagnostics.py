@@ -27,6 +27,7 @@ def note(d: Draft, told: Told, code: str, **values: Any) -> None:
         "source": "projection",
         "ref": {**told.ids, "type": told.kind, **values},
     }
+    d.noted = d.noted or code
     d.append("diagnostics", row, windows.DIAGNOSTICS)
 
 

@@ -16,11 +16,13 @@ Active = Callable[[Json], bool]
 
 
 class Draft:
-    __slots__ = ("_own", "state")
+    __slots__ = ("_own", "noted", "state")
 
     def __init__(self, state: State) -> None:
         self.state: State = {**state}
         self._own: set[str] = set()
+        self.noted = ""
+        """Why the fact at hand did not count, if so."""
 
     # -- owning ------------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ _VALUES = (
     *("verdict", "decision", "by", "reason", "agentName", "teamPhase", "version", "from", "to", "why", "outcome"),
     *("candidateCount", "failureCategory", "retryable", "artifactKind", "reviewer", "summary", "detail"),
 )
+_SETTLED = frozenset({"status", "state", "runtimeStatus", "verdict", "decision", "outcome"})
 
 
 def line(d: Draft, told: Told) -> None:
@@ -37,6 +38,8 @@ def line(d: Draft, told: Told) -> None:
     moved = payload.get("record")
     if isinstance(moved, dict):
         words.setdefault("status", text_in(moved, "status"))
+    if kind == "action.resolved" and d.noted:  # it settled nothing, so it must not read as if it had
+        words = {name: value for name, value in words.items() if name not in _SETTLED} | {"refused": d.noted}
     row: Json = {
         "sequence": told.sequence,
         "at": told.at,
