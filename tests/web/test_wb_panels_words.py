@@ -20,9 +20,10 @@ def test_an_overload_told_once_is_said_only_while_something_waits_or_is_tried_ag
     quiet = {"teamQueuedCount": 0, "retryableOverload": True}
     state["queue"], state["tasks"], state["run"] = {"items": [], "steers": [], "facts": quiet}, {}, None
     assert "tried again" not in drawn(state, "team")
+    lined_up = {**state["queue"], "items": [{"id": "q", "status": "queued"}]}
+    assert "tried again" not in drawn({**state, "queue": lined_up}, "team")
     for waits in (
         {"queue": {**state["queue"], "facts": {**quiet, "teamQueuedCount": 1}}},
-        {"queue": {**state["queue"], "items": [{"id": "q", "status": "queued"}]}},
         {"run": {"id": "r", "status": "retrying"}},
         {"tasks": {"k": {"id": "k", "status": "queued"}}},
     ):

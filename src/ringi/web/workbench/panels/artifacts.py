@@ -29,6 +29,7 @@ from ringi.web.workbench.panels.base import (
     rows,
     session_of,
 )
+from ringi.words import say
 
 GONE = frozenset({"deleted", "unavailable"})
 
@@ -128,7 +129,7 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         gone=status in GONE,
         version=plain(one.get("version")) or (str(len(group)) if len(group) > 1 else ""),
         versions=versions_of(group)[::-1],
-        agent=named(names, one.get("agentId")) if one.get("agentId") else "",
+        made=_made(one, names, lang),
         exports=[item for item in rows(one.get("exports")) if isinstance(item, dict)][-3:],
         sources=refs_of(one.get("sourceRefs")),
         own=bool(one.get("path")),
@@ -137,6 +138,16 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         session=session,
     )
     return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")
+
+
+def _made(one: Item, names: Names, lang: str) -> list[str]:
+    """By whom, in which step, in which run: as much of it as was told."""
+    told = (
+        ("made_by_agent", "name", named(names, one.get("agentId"))),
+        ("made_by_step", "step", plain(one.get("stepId"))),
+        ("made_by_run", "run", plain(one.get("runId"))),
+    )
+    return [say("workbench_panels", key, lang, **{name: value}) for key, name, value in told if value]
 
 
 def _viewer(more: int, lang: str) -> Part:

@@ -63,6 +63,8 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     for one in board.values():
         columns.setdefault(column_of(one), []).append(one)
     titles = interned(tuple((str(key), plain(one.get("title")) or str(key)) for key, one in board.items()))
+    told: Item = state.get("reviews") or NOTHING
+    reviews = interned(tuple((str(key), named(names, one.get("reviewer"))) for key, one in told.items()))
     made: list[Part] = [lane_head("board", lang, len(board), evicted(state, "board"))]
     for name in COLUMNS:
         items = columns.get(name, [])
@@ -70,11 +72,8 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
             made.append(memo.of(("column", lang, name, len(items)), (), partial(_column, name, len(items), lang)))
         for one in items:
             where = ("item", session, lang, role in MAY)
-            made.append(
-                memo.of(
-                    where, (one, names, people, titles), partial(_item, one, names, people, titles, session, lang, role)
-                )
-            )
+            items_ = (one, names, people, titles, reviews)
+            made.append(memo.of(where, items_, partial(_item, *items_, session, lang, role)))
     return tuple(made)
 
 
@@ -82,7 +81,16 @@ def _column(name: str, count: int, lang: str) -> Part:
     return part("board", f"column-{name}", draw("column.html", lang, name=name, count=count), tag="div", css="column")
 
 
-def _item(one: Item, names: Names, people: tuple[str, ...], titles: Names, session: str, lang: str, role: str) -> Part:
+def _item(
+    one: Item,
+    names: Names,
+    people: tuple[str, ...],
+    titles: Names,
+    reviews: Names,
+    session: str,
+    lang: str,
+    role: str,
+) -> Part:
     known_people = [(value, named(names, value)) for value in people if value]
     choices = list(dict.fromkeys([*names, *known_people]))
     inner = draw(
@@ -96,7 +104,8 @@ def _item(one: Item, names: Names, people: tuple[str, ...], titles: Names, sessi
         priority=plain(one.get("priority")),
         depends=[(plain(dep), named(titles, plain(dep))) for dep in rows(one.get("dependencies"))[:10]],
         comments=[_comment(comment) for comment in rows(one.get("comments"))[-5:]],
-        refs=refs_of(one.get("refs")),
+        refs=[ref for ref in refs_of(one.get("refs")) if ref not in dict(reviews)],
+        reviews=[(ref, dict(reviews)[ref]) for ref in refs_of(one.get("refs")) if ref in dict(reviews)],
         choices=choices[:100],
         may=role in MAY,
         session=session,

@@ -60,6 +60,8 @@ def _cites(review: Item, pack: str, items: Sequence[Item]) -> bool:
     refs = set(refs_of(review.get("refs"), 50))
     ids = {str(one.get("id")) for one in items}
     named_pack = plain(review.get("packRef") or review.get("evidencePackRef"))
+    if str(review.get("id")) in {plain(one.get("reviewRef")) for one in items}:
+        return True
     return bool(refs & ids) or (bool(named_pack) and pack == f"pack:{named_pack}") or pack.partition(":")[2] in refs
 
 
@@ -68,6 +70,7 @@ def _head(session: str, lang: str) -> Part:
 
 
 def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
+    listed = {str(one.get("id")) for one in reviews}
     shown = [
         {
             "one": one,
@@ -75,7 +78,7 @@ def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: 
             "title": plain(one.get("title")),
             "refs": refs_of(one.get("refs")),
             "replay": plain(one.get("replayRef")),
-            "review": plain(one.get("reviewRef")),
+            "review": "" if plain(one.get("reviewRef")) in listed else plain(one.get("reviewRef")),
             "verdict": str(one.get("verdict") or ""),
         }
         for one in items

@@ -83,8 +83,8 @@ class Panels:
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:
             return html(drawn)
-        page = await self.pages._page(request, visitor, lang)
-        lists = await self.pages._lists(visitor, lang, 20)
+        page = await self.pages.page_for(request, visitor, lang)
+        lists = await self.pages.beside(visitor, lang, 20)
         session = request.path_params["session_id"]
         return page.answer(
             "wb/panels/alone.html",
@@ -290,13 +290,13 @@ class Panels:
         asked = _number(request.query_params.get("at", "") or str(last))
         at = max(1, min(asked, last)) if last else 0
         state = (await self._state(visitor, session, at))[1] if at else now
-        page = await self.pages._page(request, visitor, lang)
+        page = await self.pages.page_for(request, visitor, lang)
         role = role_of(page.me.roles)
         drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last))
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:
             return html(drawn)
-        lists = await self.pages._lists(visitor, lang, 20)
+        lists = await self.pages.beside(visitor, lang, 20)
         title = str(now.get("title") or "")
         return page.answer(
             "wb/panels/replay.html",
@@ -314,7 +314,7 @@ class Panels:
 
     async def ask(self, request: Request) -> Response:
         """A control for the session's owner. What is shown does not change by asking; facts change it."""
-        visitor, form = await self.pages._posted(request)
+        visitor, form = await self.pages.posted(request)
         control, session = request.path_params["control"], request.path_params["session_id"]
         if control not in TEAM:
             raise Invalid("RINGI-862", control=control[:40])

@@ -60,12 +60,12 @@ def _facts(state: State) -> Item:
 
 
 def _held_up(state: State) -> bool:
-    """Something still waits or is tried again: only then does an overload that was told once concern anybody."""
+    """Work of the team still waits or is tried again: only then does an overload that was told once concern anybody.
+    What a person lined up to say next is no work yet.
+    """
     queued = _facts(state).get("teamQueuedCount")
-    items = (state.get("queue") or NOTHING).get("items") or ()
     return (
         (isinstance(queued, int) and queued > 0)
-        or any(one.get("status") == "queued" for one in items)
         or (state.get("run") or NOTHING).get("status") in _WAITS
         or any(one.get("status") in _WAITS for one in (state.get("tasks") or NOTHING).values())
     )
