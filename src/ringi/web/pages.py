@@ -110,8 +110,8 @@ class Pages:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
         before = request.query_params.get("before", "")[:26]
-        page = await self._page(request, visitor, lang)
-        beside = await self._lists(visitor, lang, TASKS, before)
+        page = await self.page_for(request, visitor, lang)
+        beside = await self.beside(visitor, lang, TASKS, before)
         return page.answer(
             template,
             error=error,
@@ -123,12 +123,12 @@ class Pages:
         )
 
     async def task(self, request: Request) -> Response:
-        return await self._task(request, "task.html")
+        return await self.task_page(request, "task.html")
 
     async def task_fragment(self, request: Request) -> Response:
-        return await self._task(request, "task_parts.html")
+        return await self.task_page(request, "task_parts.html")
 
-    async def _task(
+    async def task_page(
         self,
         request: Request,
         template: str,
@@ -139,12 +139,12 @@ class Pages:
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
-        page = await self._page(request, visitor, lang)
+        page = await self.page_for(request, visitor, lang)
         shown = await self.site.call(visitor, "show", {"id": request.path_params["task_id"]})
         labels = await self.site.labels()
         now = datetime.now(UTC)
         drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
-        beside = await self._lists(visitor, lang, SIDE)
+        beside = await self.beside(visitor, lang, SIDE)
         laid_out = await shell.of_task(self.site, visitor, request, page, shown, drawn, composed=composed)
         return page.answer(
             template,
@@ -156,13 +156,13 @@ class Pages:
             **laid_out,
         )
 
-    async def _lists(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
+    async def beside(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
         inbox = await self.site.call(visitor, "inbox", {})
         tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
         foreign = await self.site.call(visitor, "sessions", {"limit": limit, "before": before, "kind": "foreign"})
         return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign)
 
-    async def _page(self, request: Request, visitor: Visitor, lang: str) -> Page:
+    async def page_for(self, request: Request, visitor: Visitor, lang: str) -> Page:
         who = await self.site.call(visitor, "whoami", {})
         config = (await self.site.call(visitor, "settings", {}))["config"]
         return Page(
@@ -176,14 +176,14 @@ class Pages:
 
     # -- acting --------------------------------------------------------------------------------------------------
 
-    async def _posted(self, request: Request) -> tuple[Visitor, Form]:
+    async def posted(self, request: Request) -> tuple[Visitor, Form]:
         visitor = await self.site.known_visitor(request)
         form = await form_of(request)
         self.site.door.check_origin(request.headers, visitor.session, form.get("form_token", ""))
         return visitor, form
 
     async def ask(self, request: Request) -> Response:
-        visitor, form = await self._posted(request)
+        visitor, form = await self.posted(request)
         given = {
             "text": form.get("text", ""),
             "delivery_id": f"web:{visitor.name}:{form['delivery_id'][:26]}" if form.get("delivery_id") else "",
@@ -197,7 +197,7 @@ class Pages:
 
     async def act(self, request: Request) -> Response:
         """A decision, an answer, a change of course: whatever stands in `FORMS`."""
-        visitor, form = await self._posted(request)
+        visitor, form = await self.posted(request)
         operation, task_id = request.path_params["operation"], request.path_params["task_id"]
         if operation not in FORMS:
             raise missing(operation)
@@ -209,7 +209,7 @@ class Pages:
                 await self._check_gate(visitor, task_id, given)
             await self.site.call(visitor, operation, given)
         except RingiError as error:
-            return await self._task(request, "task.html", error=error, typed=form)
+            return await self.task_page(request, "task.html", error=error, typed=form)
         did = form.get("decision") if operation == "decide" else operation
         return RedirectResponse(f"/tasks/{quote(task_id)}?done={quote(did or operation)}", 303)
 
@@ -233,9 +233,9 @@ class Pages:
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
-        page = await self._page(request, visitor, lang)
+        page = await self.page_for(request, visitor, lang)
         found = await self.site.call(visitor, "settings", {})
-        beside = await self._lists(visitor, lang, SIDE)
+        beside = await self.beside(visitor, lang, SIDE)
         rows = [
             {"key": key, "value": value, "meaning": found["meaning"][key][LANGS.index(lang)]}
             for key, value in found["config"].items()
@@ -252,7 +252,7 @@ class Pages:
         )
 
     async def settings_set(self, request: Request) -> Response:
-        visitor, form = await self._posted(request)
+        visitor, form = await self.posted(request)
         try:
             await self.site.call(visitor, "settings_set", {"key": form.get("key", ""), "value": form.get("value", "")})
         except RingiError as error:
@@ -282,7 +282,7 @@ class Pages:
         return answer
 
     async def sign_out(self, request: Request) -> Response:
-        await self._posted(request)
+        await self.posted(request)
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(self.site.door.cookie, httponly=True, samesite="strict", path="/")
         return answer

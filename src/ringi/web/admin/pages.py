@@ -183,7 +183,7 @@ class Admin:
     # -- acting --------------------------------------------------------------------------------------------------
 
     async def users_do(self, request: Request) -> Response:
-        visitor, form = await self.pages._posted(request)
+        visitor, form = await self.pages.posted(request)
         act = form.get("act", "")
         name = form.get("name", "").strip()
         roles = [role for role in ROLES if form.get(f"role-{role}")]
@@ -206,7 +206,7 @@ class Admin:
         return RedirectResponse("/admin/users?saved=1", 303)
 
     async def tools_do(self, request: Request) -> Response:
-        visitor, form = await self.pages._posted(request)
+        visitor, form = await self.pages.posted(request)
         tool, act = form.get("tool", ""), form.get("act", "")
         try:
             if act == "trust":
@@ -218,7 +218,7 @@ class Admin:
         return RedirectResponse("/admin/tools?saved=1", 303)
 
     async def integrations_do(self, request: Request) -> Response:
-        visitor, form = await self.pages._posted(request)
+        visitor, form = await self.pages.posted(request)
         try:
             await self.site.call(visitor, "integration_disconnect", {"provider": form.get("provider", "")})
         except RingiError as error:
@@ -226,7 +226,7 @@ class Admin:
         return RedirectResponse("/admin/integrations?saved=1", 303)
 
     async def verify(self, request: Request) -> Response:
-        visitor, _ = await self.pages._posted(request)
+        visitor, _ = await self.pages.posted(request)
         try:
             found = await self.site.call(visitor, "verified", {})
         except RingiError as error:
@@ -239,7 +239,7 @@ class Admin:
         self, request: Request, visitor: Visitor, section: str, *, error: RingiError | None = None, **context: Any
     ) -> Response:
         lang = language(request)
-        page = await self.pages._page(request, visitor, lang)
+        page = await self.pages.page_for(request, visitor, lang)
         blank: dict[str, Any] = {"typed": _blank(), "key": "", "key_of": "", "verified": None}
         return page.answer(
             f"admin/{section}.html",
@@ -248,7 +248,7 @@ class Admin:
             section=section,
             sections=SECTIONS,
             a=lambda key, /, **values: say("admin", key, lang, **values),
-            lists=await self.pages._lists(visitor, lang, 1),
+            lists=await self.pages.beside(visitor, lang, 1),
             saved=bool(request.query_params.get("saved")),
             done="",
             fragment="",

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.flow.desk import LocalDesk
 from ringi.flow.intake import SESSION_LIMIT, clean
-from ringi.web.ag_ui.interrupts import LOST, open_ones, waiting_for_others
+from ringi.web.ag_ui.interrupts import open_ones
 from ringi.web.ag_ui.reading import Answer, Asked
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.decision import Me, Scene
@@ -216,6 +216,3 @@ def decision(interrupt: Event, one: Answer) -> str:
     if usual is None or (said is not None and (said == "approve") is not approved):
         raise Invalid("RINGI-895", id=one.id[:64], wanted='{"approved": true | false, "reason": "…"}')
     return str(said or usual)
-
-
-__all__ = ["LOST", "SURFACE", "Thread", "Way", "decision", "waiting_for_others"]

@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from ringi.errors import NotFound
 from ringi.flow import snapshots
-from ringi.flow.desk import LocalDesk
 from ringi.projection import workbench
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
@@ -35,17 +34,17 @@ class Opened:
     erased: str
 
 
-def visible(desk: LocalDesk, session: str) -> str:
-    """The thread that a session's id means, if this person may look at it; the desk says whether."""
-    return desk.visible(session)
-
-
 def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
     """As it is now. With a store, whoever had to fold much leaves a snapshot there for the next."""
     thread = _thread(reads, session)
     _, erased = standing(reads, session)
     state = snapshots.state_of(reads, session, store=store)
     return Opened(state=state, sequence=state["sequence"], own=thread["origin"] != "foreign", erased=erased)
+
+
+def is_own(reads: Reads, session: str) -> bool:
+    """One of our own tasks, or a session of another runtime."""
+    return bool(_thread(reads, session)["origin"] != "foreign")
 
 
 def _thread(reads: Reads, session: str) -> Mapping[str, Any]:

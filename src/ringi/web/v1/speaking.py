@@ -37,7 +37,7 @@ def _typed(name: str, text: str, kind: str) -> Any:
     if kind == "int":
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
-            raise Invalid("RINGI-823", value=text[:40], what=f"{name}: a whole number")
+            raise Invalid("RINGI-823", value=text[:40], what=f"{name}: -(2^53-1)..2^53-1")
         return int(text)
     if kind == "bool":
         if text not in ("true", "false"):

@@ -51,7 +51,7 @@ class Acting:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "application/json":
             return await self._composed_by_script(request)
-        visitor, form = await self.shell.pages._posted(request)
+        visitor, form = await self.shell.pages.posted(request)
         try:
             done = await self._composed(visitor, request, form)
         except RingiError as error:
@@ -116,7 +116,7 @@ class Acting:
 
     async def control(self, request: Request) -> Response:
         """One control from a plain form. A form that is not filled in as asked comes back with what is missing."""
-        visitor, form = await self.shell.pages._posted(request)
+        visitor, form = await self.shell.pages.posted(request)
         name = request.path_params["control"]
         if name not in CONTROLS:
             raise missing(name)

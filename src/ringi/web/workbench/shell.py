@@ -125,7 +125,6 @@ class Shell:
     def routes(self) -> list[Route]:
         return [
             Route("/s/{session_id}", self.session),
-            Route("/t/{session_id}", self.session),
             Route("/s/{session_id}/fragment", self.fragment),
             Route("/s/{session_id}/older", self.older),
             Route("/s/{session_id}/detail/{kind}/{ref:path}", self.detail),
@@ -153,12 +152,14 @@ class Shell:
         composed: bool = False,
     ) -> Response:
         visitor = await self.site.known_visitor(request)
-        session, opened = await self.opened(visitor, request.path_params["session_id"])
-        if opened.own:
+        reads = self.site.reads.of(visitor.tenant_id)
+        session = await self.site.visible(visitor, request.path_params["session_id"])
+        if await self.site.apart(partial(source.is_own, reads, session)):
             request.path_params["task_id"] = session
-            return await self.pages._task(request, template, error=error, typed=typed, composed=composed)
+            return await self.pages.task_page(request, template, error=error, typed=typed, composed=composed)
+        opened = await self.site.apart(partial(source.opened, reads, session))
         lang = language(request)
-        page = await self.pages._page(request, visitor, lang)
+        page = await self.pages.page_for(request, visitor, lang)
         role = role_of(page.me.roles)
         panel = request.query_params.get("panel", "")
         at = _whole(request.query_params.get("at", ""))
@@ -171,7 +172,7 @@ class Shell:
         return page.answer(
             template,
             error=error,
-            lists=await self.pages._lists(visitor, lang, 20),
+            lists=await self.pages.beside(visitor, lang, 20),
             task=None,
             bench=drawn,
             composer=ways,
@@ -187,9 +188,8 @@ class Shell:
 
     async def opened(self, visitor: Visitor, some_id: str) -> tuple[str, source.Opened]:
         """The thread that an id means and its state, if this person may look at it."""
-        desk = self.site.desk(visitor)
         reads = self.site.reads.of(visitor.tenant_id)
-        session = await self.site.apart(partial(source.visible, desk, some_id))
+        session = await self.site.visible(visitor, some_id)
         return session, await self.site.apart(partial(source.opened, reads, session))
 
     async def _standing(self, visitor: Visitor, session: str, opened: source.Opened) -> Mapping[str, Any]:
@@ -229,7 +229,7 @@ class Shell:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
         wanted = [one for one in request.query_params.get("ids", "").split(",") if one][:20]
-        beside = await self.pages._lists(visitor, lang, SEARCHED)
+        beside = await self.pages.beside(visitor, lang, SEARCHED)
         known = {one.task_id: one for one in beside.tasks}
         told = []
         for one in wanted:
@@ -255,7 +255,7 @@ class Shell:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
         wanted = request.query_params.get("q", "")[:200].casefold().split()
-        beside = await self.pages._lists(visitor, lang, SEARCHED)
+        beside = await self.pages.beside(visitor, lang, SEARCHED)
         found = [
             one
             for one in beside.tasks
