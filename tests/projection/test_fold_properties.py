@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from workbench_facts import told, whole
 
 from ringi.facts.vocabulary import EventClass
-from ringi.projection.workbench import fold, hydrate, new, public, snapshot, surfaces
+from ringi.projection.workbench import fold, fold_all, hydrate, new, public, snapshot, surfaces
 
 SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 WORDS = st.sampled_from(
@@ -123,6 +123,17 @@ def test_au29_a_snapshot_at_any_cut_and_the_rest_is_the_whole(facts: list[dict[s
 def test_au29_mixed_facts_give_the_ordered_state(facts: list[dict[str, Any]], rng: random.Random) -> None:
     mixed = sorted(facts, key=lambda fact: fact["sequence"] + rng.uniform(0, 12))
     assert told(mixed) == told(facts)
+
+
+@settings(deadline=None, max_examples=150)
+@given(streams(), st.randoms(use_true_random=False))
+def test_many_at_once_give_the_state_of_one_after_the_other(facts: list[dict[str, Any]], rng: random.Random) -> None:
+    mixed = sorted([*facts, *rng.sample(facts, len(facts) // 4)], key=lambda fact: fact["sequence"] + rng.uniform(0, 6))
+    cut = rng.randint(0, len(mixed))
+    begun = told(mixed[:cut])
+    was = whole(begun)
+    assert fold_all(begun, mixed[cut:]) == told(mixed)
+    assert whole(begun) == was
 
 
 @settings(deadline=None, max_examples=100)

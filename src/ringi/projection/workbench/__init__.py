@@ -5,7 +5,7 @@ docs/reference/projection.md for every name.
 """
 
 from ringi.projection.workbench.attempts import attempted
-from ringi.projection.workbench.folding import fold, hydrate, public, snapshot
+from ringi.projection.workbench.folding import fold, fold_all, hydrate, public, snapshot
 from ringi.projection.workbench.fresh import FORMAT, new
 from ringi.projection.workbench.parts import PARTS
 from ringi.projection.workbench.permissions import reasoning_allowed
@@ -20,6 +20,7 @@ __all__ = [
     "attempted",
     "attention",
     "fold",
+    "fold_all",
     "hydrate",
     "interleaved",
     "new",

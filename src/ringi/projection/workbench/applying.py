@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ringi.facts.vocabulary import EventClass, Owner
@@ -85,6 +85,28 @@ def apply(state: State, item: dict[str, Any]) -> State:
         diagnostics.note(draft, told, code)
     if told.late:
         diagnostics.note(draft, told, "late_fact")
+    shared(state, draft.state)
+    return draft.state
+
+
+def apply_all(state: State, items: Sequence[dict[str, Any]]) -> State:
+    """The same as one `apply` after the other, copying what they touch once."""
+    if not items:
+        return state
+    draft = Draft(state)
+    try:
+        for item in items:
+            told = Told(item)
+            draft.noted = ""
+            _applied(draft, told)
+            for code in item.get("notes", ()):
+                diagnostics.note(draft, told, code)
+            if told.late:
+                diagnostics.note(draft, told, "late_fact")
+    except Exception:  # one of them cannot be read: it is noted, and the others count
+        for item in items:
+            state = apply(state, item)
+        return state
     shared(state, draft.state)
     return draft.state
 

@@ -7,10 +7,11 @@ late is put where it belongs and only what follows it is folded again.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from ringi.projection.workbench import order, windows
-from ringi.projection.workbench.applying import apply
+from ringi.projection.workbench.applying import apply, apply_all
 from ringi.projection.workbench.cleaning import clean
 from ringi.projection.workbench.fresh import FORMAT
 from ringi.projection.workbench.permissions import reasoning_allowed
@@ -41,6 +42,35 @@ def fold(state: State, fact: Any) -> State:
     if len(repair["facts"]) >= 2 * windows.REPAIR or repair["chars"] > windows.REPAIR_CHARS:
         _move_on(repair)
     return after
+
+
+def fold_all(state: State, facts: Iterable[Any]) -> State:
+    """The same state as one `fold` after the other, made faster: what comes in order is applied a stride at a time."""
+    waiting: list[Json] = []
+    repair: Json = state["repair"]
+    for fact in facts:
+        placed = order.place(repair, clean(fact))
+        if placed is None:
+            continue
+        repair, item = placed.repair, placed.item
+        if not repair["facts"]:
+            state, waiting = apply_all(state, waiting), []
+            repair["base"] = _core(state)
+            repair["marks"] = []
+        if placed.at is None:
+            repair["facts"] = [*repair["facts"], item]
+            repair["chars"] += item["chars"]
+            waiting.append(item)
+            if len(repair["facts"]) % _STRIDE == 0:
+                state, waiting = apply_all(state, waiting), []
+                repair["marks"] = [*repair["marks"], _core(state)]
+        else:
+            state, waiting = apply_all(state, waiting), []
+            state = _mended(state, repair, item, placed.at)
+        if len(repair["facts"]) >= 2 * windows.REPAIR or repair["chars"] > windows.REPAIR_CHARS:
+            _move_on(repair)
+    state = apply_all(state, waiting)
+    return state if repair is state.get("repair") else {**state, "repair": repair}
 
 
 def _core(state: State) -> State:
