@@ -202,11 +202,11 @@ def test_what_a_key_has_done_does_not_stand_in_its_own_way(place: Workplace, abr
     returning = {"digest": gate["digest"], "reason": "too wide", "action_id": gate["approval_id"]}
     first = press(place.desk(), "rollback", task_id, key="back", **returning)
     assert press(place.desk(), "rollback", task_id, key="back", **returning) == {**first, "repeated": True}
-    mei = place.desk("mei")
+    mei, ken = place.desk("mei"), place.desk("ken")
     mei.call("take_controls", session=abroad)
-    sent = press(mei, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64)
+    sent = press(ken, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64)
     mei.call("post_facts", session=abroad, facts=[fact("action.resolved", 4, actionId="q-1")])
-    assert press(mei, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64) == {**sent, "repeated": True}
+    assert press(ken, "approve", abroad, key="yes", action_id="q-1", digest="d" * 64) == {**sent, "repeated": True}
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "a b", "鍵", "a\n"])
@@ -269,7 +269,7 @@ def test_the_same_key_from_two_connections_at_once_does_it_once(place: Workplace
 
 def test_nothing_is_sent_to_a_runtime_that_is_not_there(place: Workplace, abroad: str, refused: Refused) -> None:
     before = facts_of(place, abroad)
-    mei = place.desk("mei")
+    mei, ken = place.desk("mei"), place.desk("ken")
     for control, rule in control_table.RULES.items():
         if rule.reads_only:
             continue
@@ -277,9 +277,9 @@ def test_nothing_is_sent_to_a_runtime_that_is_not_there(place: Workplace, abroad
         body |= {name: known for name, known in (("action_id", "q-1"), ("agent_id", "a-1")) if name in body}
         body |= {"digest": "d" * 64} if "action_id" in body else {}
         if control == "assign":
-            refused("RINGI-815", lambda control=control, body=body: press(mei, control, abroad, **body))
+            refused("RINGI-815", lambda control=control, body=body: press(ken, control, abroad, **body))
             continue
-        refusal = refused("RINGI-812", lambda control=control, body=body: press(mei, control, abroad, **body))
+        refusal = refused("RINGI-812", lambda control=control, body=body: press(ken, control, abroad, **body))
         assert refusal.http_status == 409
     assert facts_of(place, abroad) == before
     assert place.rows("SELECT * FROM control_requests") == place.rows("SELECT * FROM control_keys") == []
@@ -327,7 +327,7 @@ def test_one_question_is_answered_once_however_many_press(place: Workplace, abro
     mei, ken = place.desk("mei"), place.desk("ken")
     mei.call("take_controls", session=abroad)
     press(ken, "approve", abroad, action_id="q-1", digest="d" * 64)
-    refusal = refused("RINGI-819", lambda: press(mei, "reject", abroad, action_id="q-1", digest="d" * 64))
+    refusal = refused("RINGI-819", lambda: press(place.desk(), "reject", abroad, action_id="q-1", digest="d" * 64))
     assert refusal.values["control"] == "approve"
     refused("RINGI-816", lambda: press(ken, "approve", abroad, action_id="q-1", digest="e" * 64))
     refused("RINGI-816", lambda: press(ken, "approve", abroad, action_id="q-1"))
@@ -343,6 +343,50 @@ def test_only_who_may_decide_or_owns_it_asks_anything_of_it(place: Workplace, ab
     refused("RINGI-202", lambda: press(place.desk("aud"), "stop", abroad))
     assert press(place.desk("ken"), "stop", abroad)["status"] == "requested"
     assert place.desk("aud").call("session", id=abroad)["id"] == abroad
+
+
+@pytest.mark.parametrize("control", ["approve", "reject", "answer"])
+def test_a_decision_needs_somebody_who_may_decide_as_in_our_own_tasks(
+    place: Workplace, abroad: str, refused: Refused, control: str
+) -> None:
+    mei, ken, on = place.desk("mei"), place.desk("ken"), {"action_id": "q-1", "digest": "d" * 64}
+    said = [
+        question("q-2", 4, route={"roles": ["admin"]}),
+        question("q-3", 5, route={"roles": ["requester", "everybody"]}),
+        question("q-4", 6, actionType="clarification"),
+    ]
+    mei.call("post_facts", facts=said, session=abroad)
+    mei.call("take_controls", session=abroad)
+    for action in ("q-1", "q-2", "q-3"):
+        refusal = refused("RINGI-201", lambda on=on | {"action_id": action}: press(mei, control, abroad, **on))
+        assert refusal.http_status == 403
+    refusal = refused("RINGI-201", lambda: press(ken, control, abroad, **on | {"action_id": "q-2"}))
+    assert refusal.values["roles"] == "admin"
+    if control != "approve":  # what is asked for is told by whoever knows it
+        assert press(mei, control, abroad, **on | {"action_id": "q-4"})["status"] == "requested"
+    place.desk().call("user_roles", name="mei", roles=["requester", "approver"])
+    place.desk().call("settings_set", key="self_approval", value=False)
+    refused("RINGI-203", lambda: press(mei, control, abroad, **on))
+    assert place.rows("SELECT id FROM control_requests WHERE control <> ? OR body NOT LIKE '%q-4%'", control) == []
+    assert press(ken, control, abroad, **on)["status"] == "requested"
+    place.desk().call("settings_set", key="self_approval", value=True)
+    assert press(mei, control, abroad, **on | {"action_id": "q-3"})["status"] == "requested"
+
+
+def test_what_is_no_text_is_not_handed_on_and_secrets_are_not_kept(
+    place: Workplace, abroad: str, refused: Refused
+) -> None:
+    mei = place.desk("mei")
+    mei.call("take_controls", session=abroad)
+    mei.call("post_facts", facts=[question("q-5", 4, actionType="clarification", digest=None)], session=abroad)
+    press(mei, "send", abroad, text="\ud800 h\x00i, xoxb-123456789012-abcdefgh")
+    press(mei, "answer", abroad, action_id="q-5", input={"a\ud800": ["\udfff", 1.5]})
+    bodies = [one["body"] for one in mei.call("take_controls", session=abroad)["requests"]]
+    assert bodies[0] == {"text": "? hi, [redacted]"}
+    assert bodies[1] == {"action_id": "q-5", "input": {"a\ufffd": ["\ufffd", 1.5]}}
+    for wrong in (["\ud800"], [1], [["a"]], ["a\x00"], ["a" * 513]):
+        refused("RINGI-817", lambda wrong=wrong: press(mei, "wait", abroad, agent_ids=wrong))
+    refused("RINGI-101", lambda: press(mei, "send", abroad, text=" \u200b"))
 
 
 def test_what_was_taken_by_a_killed_runtime_is_offered_again_and_what_is_old_is_not(

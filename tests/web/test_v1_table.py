@@ -142,7 +142,7 @@ def test_the_how_to_works_as_it_is_written(there: House, tmp_path: Path) -> None
     text = (DOCS / "how-to" / "other-runtimes.md").read_text("utf-8")
     blocks = re.findall(r"```sh\n# example\n(.*?)```", text, re.DOTALL)
     assert len(blocks) == 4
-    key = there.add("curl", "requester")
+    key = there.add("curl", "requester", "approver")
     environment = {**os.environ, "RINGI": there.base, "KEY": key}
     script = "set -euo pipefail\n" + "\n".join(f"{block}\necho" for block in blocks)
     done = subprocess.run(

@@ -310,6 +310,16 @@ def test_a_question_without_its_tool_call_or_kind_says_what_is_missing() -> None
     assert "A request of an unknown kind" in odd and 'data-control="approve"' not in odd
 
 
+@pytest.mark.parametrize("role", ["requester", "developer", "approver", "auditor"])
+def test_only_who_may_decide_is_offered_a_decision_and_the_owner_may_answer(role: str) -> None:
+    drawn = {one.key: one.html for one in only("decide", state("hitl", first=16), role=role)}
+    offered = {key for key, html in drawn.items() if "<button" in html}
+    told = {"card-q-form", "card-q-clear", "card-q-key"}
+    assert told < set(drawn)
+    assert offered == (set(drawn) if role == "approver" else set() if role == "auditor" else told)
+    assert ("Only Approver / Admin may decide this" in drawn["card-q-tool"]) == (role != "approver")
+
+
 def test_no_secret_can_be_typed_or_read_on_a_card_that_asks_for_a_connection() -> None:
     drawn = next(one.html for one in only("decide", state("hitl", first=16)) if one.key == "card-q-key")
     assert 'type="password"' not in drawn and "Do not type a key or a password here." in drawn

@@ -10,8 +10,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ringi import clock
-from ringi.errors import Conflict
-from ringi.flow import foreign, people
+from ringi.errors import Conflict, Refused
+from ringi.facts.canonical import natural
+from ringi.facts.redact import safe_payload
+from ringi.flow import config, foreign, people
 from ringi.flow.people import Actor
 from ringi.store.engine import Row
 from ringi.store.reads import Record
@@ -24,6 +26,8 @@ AGAIN_SECONDS = 60
 STALE_SECONDS = 300
 """What nobody took for so long was meant for another moment."""
 MOST = 100
+QUESTIONS = ("structured_input", "clarification", "credential_request")
+"""What is asked for is told, not decided: the owner of the session may tell it."""
 _LINK = (
     "INSERT INTO runtime_links (thread_id, tenant_id, seen_at) VALUES (?, ?, ?)"
     " ON CONFLICT (thread_id) DO UPDATE SET seen_at = excluded.seen_at"
@@ -41,10 +45,38 @@ def before(now: str, seconds: int) -> str:
     return f"{moment.strftime('%Y-%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"
 
 
-def ask(tx: Tx, actor: Actor, thread_id: str, control: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Put a control where the session's runtime will take it; refused when that is not there."""
+def decides(control: str, action: dict[str, Any] | None) -> bool:
+    """Whether this control on that question is a decision, which not everybody may make."""
+    kind = str((action or {}).get("type") or "unknown")
+    if control == "answer":
+        return kind not in (*QUESTIONS, "unknown")  # an approval's own choices are pressed as answers
+    return control == "approve" or (control == "reject" and kind not in QUESTIONS)
+
+
+def may_decide(tx: Tx, actor: Actor, row: Row, action: dict[str, Any] | None) -> None:
+    """The same as for our own tasks: somebody whom the route names, and not the owner unless that is allowed."""
+    roles = people.deciders((action or {}).get("route"))
+    if not actor.has(*roles):
+        raise Refused("RINGI-201", who=actor.identity, roles=", ".join(roles))
+    if not config.read(tx)["self_approval"]:
+        people.not_their_own(actor, {**row, "behind": ""}, {})
+
+
+def ask(
+    tx: Tx,
+    actor: Actor,
+    thread_id: str,
+    control: str,
+    body: dict[str, Any],
+    action: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Put a control where the session's runtime will take it; refused when that is not there. `action`: the question
+    that it is about, as the session's facts have it.
+    """
     row = foreign.visible(tx, actor, thread_id)
     people.own_or_decider(actor, row)
+    if decides(control, action):
+        may_decide(tx, actor, row, action)
     link = tx.one("SELECT seen_at FROM runtime_links WHERE thread_id = ?", (thread_id,))
     if not is_connected(link["seen_at"] if link else "", tx.now):
         raise NotConnected("RINGI-812", control=control, seconds=CONNECTED_SECONDS)
@@ -60,7 +92,7 @@ def ask(tx: Tx, actor: Actor, thread_id: str, control: str, body: dict[str, Any]
         tenant_id=tx.tenant_id,
         thread_id=thread_id,
         control=control,
-        body=dumps(body),
+        body=dumps(natural(safe_payload(body))),
         asked_by=actor.identity,
         state="open",
         answer="",

@@ -68,6 +68,8 @@ def checked_body(rule: Rule, body: JsonObject) -> JsonObject:
         if fits and kind == TEXT:
             # What a person wrote is cleaned by the flow; everything else is the name of something.
             fits = len(value) <= intake.TEXT_LIMIT and (name in _WORDS or (value.isprintable() and len(value) <= 512))
+        if fits and name == "agent_ids":
+            fits = all(isinstance(one, str) and one.isprintable() and len(one) <= 512 for one in value)
         if not fits:
             raise Invalid("RINGI-817", control=rule.name, argument=name, wanted=kind)
     for name, (kind, needed) in rule.takes.items():
@@ -123,8 +125,10 @@ def refusing(error: RingiError) -> Act:
 
 def _foreign(desk: Sessions, asked: Asked) -> Act:
     """For the session's own runtime to take. What it is about must be known and open there."""
-    rule, thread_id, body = asked.rule, asked.facing.thread_id, asked.body
+    rule, thread_id = asked.rule, asked.facing.thread_id
+    body = {name: intake.clean(value) if name in _WORDS and value else value for name, value in asked.body.items()}
     about = body.get(rule.about) if rule.about else None
+    action = None
     if about:
         row = desk.state_of(thread_id)[_KNOWN_IN[rule.about]].get(about)
         standing = str(row.get("state", "")) if row else "unknown"
@@ -132,7 +136,8 @@ def _foreign(desk: Sessions, asked: Asked) -> Act:
             raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
         if rule.about == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
             raise Conflict("RINGI-816")
-    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body)
+        action = row if rule.about == "action_id" else None
+    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, action)
 
 
 def _submit(desk: Sessions, asked: Asked) -> Act:
@@ -205,7 +210,7 @@ def _edit(desk: Sessions, asked: Asked) -> Act:
     if "steps" in body and "text" not in body:
         steps = planning.check(desk.office, body["steps"], desk.reads.permissions())
         return lambda tx, actor: planning.propose(tx, actor, thread_id, steps)
-    raise Invalid("RINGI-817", control="edit", argument="text, steps", wanted="one of the two")
+    raise Invalid("RINGI-817", control="edit", argument="text, steps", wanted="text | steps")
 
 
 def _rollback(desk: Sessions, asked: Asked) -> Act:

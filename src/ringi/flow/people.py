@@ -215,6 +215,12 @@ def route(config: dict[str, Any]) -> dict[str, Any]:
     return {"roles": list(DECIDERS), "mode": "any", "self_approval": bool(config["self_approval"])}
 
 
+def deciders(route: Any) -> tuple[str, ...]:
+    """Who may decide by a route that another runtime wrote: it may choose among those who decide, never add to them."""
+    named = route.get("roles") if isinstance(route, dict) else None
+    return tuple(role for role in DECIDERS if isinstance(named, list) and role in named) or DECIDERS
+
+
 def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any]) -> bool:
     """Whether somebody would decide on what is their own: as the requester, as the admin behind the requester, as the
     author of the plan, or through somebody else's name.

@@ -13,6 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ringi.flow.control_requests import QUESTIONS
+from ringi.flow.people import DECIDERS, deciders
 from ringi.projection import changes
 from ringi.projection.changes import Line
 from ringi.web.decision import role_words
@@ -88,12 +90,12 @@ class Card:
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    may = role in ANSWERERS
+    may = "decide" if role in DECIDERS else "answer" if role in ANSWERERS else ""
     items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs")
     return memo.of(("decide", lang, may), items, partial(_drawn, state, lang, may))
 
 
-def _drawn(state: State, lang: str, may: bool) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
     actions: Item = state.get("actions") or NOTHING
     waiting = sorted(
         (one for one in actions.values() if one.get("state") in WAITING), key=lambda one: str(one.get("openedAt") or "")
@@ -113,7 +115,7 @@ def _drawn(state: State, lang: str, may: bool) -> tuple[Part, ...]:
     return tuple(made)
 
 
-def _open(state: State, action: Item, lang: str, may: bool) -> Part:
+def _open(state: State, action: Item, lang: str, may: str) -> Part:
     agents: Item = state.get("agents") or NOTHING
     agent = agents.get(str(action.get("agentId") or ""), NOTHING)
     giver = agents.get(str(action.get("delegatedFrom") or ""), NOTHING)
@@ -136,16 +138,15 @@ def _card_part(
     tool: Item,
     session: str,
     lang: str,
-    may: bool,
+    may: str,
 ) -> Part:
     shown = card(action, agent, giver, before, artifact, tool, lang, may)
     inner = draw("card.html", lang, card=shown, session=session)
     return part("decide", f"card-{shown.id}", inner, css=f"panel decision card-{shown.type.replace('_', '-')}")
 
 
-def card(
-    action: Item, agent: Item, giver: Item, before: Item, artifact: Item, tool: Item, lang: str, may: bool
-) -> Card:
+def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, tool: Item, lang: str, may: str) -> Card:
+    """`may`: what whoever looks may do with questions: "decide", only "answer", or nothing. The desk checks again."""
     kind = str(action.get("type") or "unknown")
     kind = kind if kind in TYPES else "unknown"
     digest = str(action.get("digest") or "")
@@ -155,6 +156,7 @@ def card(
     attempt: Item = action.get("attempt") or NOTHING
     failed = plain(attempt.get("error")) if str(attempt.get("state") or attempt.get("status")) == "failed" else ""
     asks = kind in ("structured_input", "clarification")
+    told_by_owner = kind in QUESTIONS
     return Card(
         id=str(action.get("id") or ""),
         type=kind,
@@ -184,8 +186,8 @@ def card(
         fields=forms.fields(action.get("schema")) if kind == "structured_input" else (),
         choices=choices if asks else (),
         extra=() if asks else tuple(one for one in choices if one[0] not in USUAL),
-        may=may,
-        deciders=role_words(("requester", "approver", "admin"), lang),
+        may=bool(may) if told_by_owner else may == "decide",
+        deciders=role_words(("requester", *DECIDERS) if told_by_owner else deciders(action.get("route")), lang),
     )
 
 
@@ -276,7 +278,7 @@ def _audit(action: Item, lang: str) -> Markup:
     return Markup(drawn)
 
 
-def _failure(state: State, lang: str, may: bool) -> list[Part]:
+def _failure(state: State, lang: str, may: str) -> list[Part]:
     """A run that failed and after which nothing began: what happened, what was done, what to press."""
     run: Item = state.get("run") or NOTHING
     if status_of(run) != "failed":
@@ -284,5 +286,5 @@ def _failure(state: State, lang: str, may: bool) -> list[Part]:
     error = explained(str(run.get("error") or run.get("detail") or ""), lang)
     summary: Item = run.get("summary") or NOTHING
     session = str(state.get("sessionId") or "")
-    inner = draw("run_failed.html", lang, run=run, error=error, summary=summary, may=may, session=session)
+    inner = draw("run_failed.html", lang, run=run, error=error, summary=summary, may=bool(may), session=session)
     return [part("decide", "failure", inner, css="panel decision failure")]
