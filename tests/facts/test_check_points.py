@@ -363,6 +363,7 @@ def test_a_fold_that_does_wrong_while_it_happens_is_caught(
         ("turn_terminal_repeated", {"AU33"}),
         ("agui_open_at_finish", {"AU33"}),
         ("action_resolved_twice", {"S7", "AU8"}),
+        ("action_unresolved_at_turn_end", {"AU33"}),
         ("secret_leak_risk", {"AU5"}),
         ("text_delta_after_final", {"S5", "AU4", "AU33"}),
     ],
@@ -373,6 +374,24 @@ def test_a_broken_rule_breaks_its_points_with_the_line(rule: str, points: set[st
     found = {point.id: point for point in judge.points() if point.status == "broken"}
     assert set(found) == points
     assert all(point.wrong[0] == (7, f"{rule} x") for point in found.values())
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [
+        ("tool.started", {"AU5", "AU26", "AU31"}),
+        ("action.required", {"S7", "AU26", "AU31"}),
+        ("artifact.created", {"AU10", "AU26", "AU31"}),
+        ("text.delta", {"AU26", "AU31"}),
+        ("agent.spawned", {"AU26", "AU31"}),
+    ],
+)
+def test_what_has_no_id_is_not_said_to_have_one(kind: str, points: set[str]) -> None:
+    run = {"type": "run.started", "runId": "r", "owner": "runtime", "payload": {}}
+    nameless = {"type": kind, "runId": "r", "payload": {"title": "x", "tool": "x", "text": "x"}}
+    found = by_id(judged([{"timestamp": AT, "sessionId": "s", **one} for one in (run, nameless)]).points())
+    assert {key for key, point in found.items() if point.status == "broken"} == points
+    assert all(found[key].wrong[0][0] == 2 for key in points)
 
 
 def test_text_before_any_status_of_its_run_is_found_at_its_line() -> None:

@@ -70,6 +70,15 @@ def missing(w: Witness, found: dict[str, Seen], rows: dict[str, Json], table: st
             yield seen.line, f"{what} {key[:40]}"
 
 
+def named(*families: str) -> Check:
+    """What is spoken of without its id is no row, card or entity of its own: nobody can say that it is one."""
+
+    def check(w: Witness, state: Json) -> Judgement:
+        return [one for family in families or w.nameless for one in w.nameless.get(family, ())] or None
+
+    return check
+
+
 # -- runs and texts ---------------------------------------------------------------------------------------------------
 
 

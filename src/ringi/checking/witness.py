@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ringi.facts.envelope import FAMILY_IDS, WIRE_NAMES
 from ringi.facts.redact import redact
 from ringi.facts.vocabulary import RuntimeEntity
 from ringi.projection import workbench
@@ -71,6 +72,8 @@ class Witness:
         self.thoughts: list[tuple[int, str]] = []
         self.bodies: list[tuple[int, str]] = []
         """Outputs of tools and bodies of artifacts, as far as the stream itself carried them."""
+        self.nameless: dict[str, list[tuple[int, str]]] = {}
+        """Facts without the id by which their family's things are known: family → line and what is missing."""
         self.ids: dict[tuple[str, str], Json] = {}
         self.lanes: dict[str, str] = {}
         """In which thread something was first spoken of; a sequence counts in one thread only."""
@@ -146,7 +149,10 @@ class Witness:
         entity = body.get("runtimeEntity", fact.get("runtimeEntity"))
         if isinstance(entity, str):
             self.entities.add(entity)
-        if family in _RECORDS:
+        needed = WIRE_NAMES[FAMILY_IDS[family]] if family in FAMILY_IDS else ""
+        if needed and not fact.get(needed) and len(self.nameless.setdefault(family, [])) < SAMPLES:
+            self.nameless[family].append((line, f"{kind}: {needed}"))
+        if family in _RECORDS and fact.get(needed):
             table, named = _RECORDS[family]
             key = (table, str(fact.get(named)))
             if len(self.ids) < LIMIT:
