@@ -38,3 +38,46 @@ def test_a_decision_on_what_nobody_asked_never_reads_as_settled(lang: str) -> No
     assert say("workbench_states", "note.action_unknown", lang) in said
     assert say("workbench_panels", "line.action.resolved", lang) not in said
     assert say("workbench", "outcome_approved", lang) not in said
+
+
+def agent(kind: str, name: str, **payload: Any) -> Wire:
+    return {"type": kind, "runId": "r", "agentId": name, "taskId": f"k-{name}", "payload": payload}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_teammate_has_one_row_with_its_name_its_state_and_what_it_reported(lang: str) -> None:
+    state = folded(
+        {"type": "run.started", "runId": "r"},
+        {"type": "context.changed", "runId": "r", "payload": {"refs": ["a"]}},
+        {"type": "team.changed", "runId": "r", "payload": {"teamPhase": "active"}},
+        agent("agent.spawned", "tax", agentName="Tax", status="running", runtimeEntity="subagent_turn"),
+        agent("task.changed", "tax", title="Look up the rate", status="running", runtimeEntity="subagent_turn"),
+        agent("worker.notification", "tax", status="failed", summary="The rate table is missing"),
+        agent("agent.completed", "tax", status="failed"),
+        agent("agent.spawned", "law", agentName="Law", status="running"),
+        {
+            "type": "agent.handoff",
+            "runId": "r",
+            "payload": {"from": "tax", "to": "law", "status": "accepted", "reason": "needs tax law"},
+        },
+    )
+    rows = [unescape(one.html) for one in regions()["process"](state, lang, "approver")][1:]
+    failed, running = say("workbench", "status_failed", lang), say("workbench", "status_running", lang)
+    assert len(rows) == 4, rows
+    assert "Tax" in rows[0] and "Look up the rate" in rows[0] and failed in rows[0]
+    assert "Tax" in rows[1] and "The rate table is missing" in rows[1] and failed in rows[1]
+    assert "Law" in rows[2] and running in rows[2]
+    assert rows[3].index("Tax") < rows[3].index("Law") and "needs tax law" in rows[3]
+    assert say("workbench", "status_accepted", lang) in rows[3]
+
+
+def test_a_file_that_failed_or_was_deleted_says_so_where_the_work_is_told() -> None:
+    state = folded(
+        {"type": "run.started", "runId": "r"},
+        {"type": "artifact.failed", "runId": "r", "artifactId": "c", "payload": {"title": "Chart", "error": "no data"}},
+        {"type": "artifact.created", "runId": "r", "artifactId": "o", "payload": {"title": "Old", "status": "ready"}},
+        {"type": "artifact.deleted", "runId": "r", "artifactId": "o", "payload": {}},
+    )
+    _, chart, old = (unescape(one.html) for one in regions()["process"](state, "en", "approver"))
+    assert "Chart" in chart and "Failed" in chart and "no data" in chart
+    assert "Old" in old and "Deleted" in old

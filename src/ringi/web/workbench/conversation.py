@@ -9,7 +9,7 @@ from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, 
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
 
-PLACES = ("messages", "runs", "run", "archive", "agents", "tools", "actions", "artifacts", "context", "counts")
+PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from functools import partial
 from markupsafe import Markup
 
 from ringi.web import times
-from ringi.web.workbench import tools
+from ringi.web.workbench import teammates, tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, TONES, status_of
 from ringi.web.workbench.values import counted, plain
@@ -29,12 +29,15 @@ LOOKUPS = {
     "evidence_ref": ("evidence", "evidenceId"),
     "plan": ("plans", "planId"),
     "agent_task": ("tasks", "taskId"),
-    "worker_notification": ("tasks", "taskId"),
+    "error": ("artifacts", "artifactId"),
     "remote_agent_status": ("agents", "agentId"),
     "agent_roster": ("agents", "agentId"),
 }
 """Which table of the state a part is about, and by which id."""
-THOUGHTS = ("reasoning_summary", "reasoning_detail")
+WORDLESS = ("reasoning_summary", "reasoning_detail", "context_event")
+"""What has no row when it has no words: a thought that is not shown, what stands beside the composer."""
+TOLD = ("tools", "actions", "agents", "tasks", "notifications", "handoffs", "evidence", "reviews", "plans")
+"""What the rows of a run are told from."""
 KINDS = [
     "reasoning_summary",
     "reasoning_detail",
@@ -73,10 +76,14 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
     """Rows for parts of a run, one per thing: a tool that is named twice is one row, where it began."""
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
+    rows = listed if isinstance(listed, list | tuple) else ()
     seen: set[str] = set()
+    twice = teammates.told_twice(rows, state)
     made = []
-    for one in listed if isinstance(listed, list | tuple) else ():
-        if one.get("kind") in HIDDEN or (str(one.get("kind")) in THOUGHTS and not one.get("text")):
+    for one in rows:
+        if one.get("kind") in HIDDEN or (str(one.get("kind")) in WORDLESS and not one.get("text")):
+            continue
+        if str(one.get("key")) in twice:
             continue
         ref: Item = one.get("ref") or NOTHING
         named = thing(state, one)
@@ -85,19 +92,27 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
             continue
         seen.add(tool_id)
         agent = agents.get(str(ref.get("agentId") or named.get("agentId") or ""), NOTHING)
-        make = partial(_row, one, named, agent, session, lang, region)
-        made.append(memo.of(("row", lang, region, session), (one, named, agent), make))
+        if one.get("kind") == "agent_handoff":
+            agent = agents.get(str(named.get("from") or ""), NOTHING)
+        other = teammates.beside(state, one, agent)
+        if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
+            continue
+        make = partial(_row, one, named, agent, other, session, lang, region)
+        made.append(memo.of(("row", lang, region, session), (one, named, agent, other), make))
     return tuple(made)
 
 
 def thing(state: State, one: Item) -> Item:
     """What a part is about: the newest state of the tool, decision, artifact … that it names."""
+    ref: Item = one.get("ref") or NOTHING
     table, name = LOOKUPS.get(str(one.get("kind") or ""), ("", ""))
-    found: Item = (state.get(table) or NOTHING).get(str((one.get("ref") or NOTHING).get(name) or ""), NOTHING)
-    return found
+    if one.get("kind") == "evidence_ref" and ref.get("reviewId"):
+        table, name = "reviews", "reviewId"
+    found: Item = (state.get(table) or NOTHING).get(str(ref.get(name) or ""), NOTHING)
+    return found or teammates.row_of(state, one)
 
 
-def _row(one: Item, named: Item, agent: Item, session: str, lang: str, region: str) -> Part:
+def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str) -> Part:
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
     if kind.startswith("tool_"):
@@ -107,7 +122,8 @@ def _row(one: Item, named: Item, agent: Item, session: str, lang: str, region: s
         inner = draw("tool.html", lang, row=row, key=key, session=session)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
-    inner = draw("process_row.html", lang, one=one, kind=shown, named=named, agent=agent, key=key)
+    line = teammates.line(one, named, agent, other, lang) if kind in teammates.KINDS else None
+    inner = draw("process_row.html", lang, one=one, kind=shown, named=named, agent=agent, line=line, key=key)
     return part(region, key, inner, tag="div", css=f"proc proc-{shown.replace('_', '-')}")
 
 
@@ -138,7 +154,7 @@ def folded(state: State, run: Item, lang: str) -> Part:
     run_id = str(run.get("id") or "")
     listed = (state.get("archive") or NOTHING).get(run_id) or ()
     files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
-    items = (run, listed, *slices(state, "tools", "actions", "agents"), *files)
+    items = (run, listed, *slices(state, *TOLD), *files)
     return memo.of(("fold", lang), items, partial(_folded, state, run, listed, files, lang))
 
 

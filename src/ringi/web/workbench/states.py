@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ringi.words import LANGS
 from ringi.words.workbench import WORDS
+from ringi.words.workbench_panels import WORDS as PANELS
 
 NEEDS_YOU = (
     "needs_input",
@@ -43,5 +44,6 @@ def rank(status: str) -> int:
 
 def task_words(status: str, lang: str) -> str:
     """The word for a status; one that is not known is shown by its own name."""
-    text = WORDS.get(f"status_{status.replace('-', '_')}")
+    key = status.replace("-", "_")
+    text = WORDS.get(f"status_{key}") or PANELS.get(f"status.{key}")
     return text[LANGS.index(lang)] if text is not None else status
