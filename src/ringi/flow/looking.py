@@ -12,6 +12,8 @@ from ringi.flow.people import Actor
 from ringi.projection import fold_all
 from ringi.store.reads import Record
 
+WORDS_KEPT = 4096
+
 
 class Looking(Counter):
     """The operations that only read."""
@@ -98,15 +100,23 @@ class Looking(Counter):
             return str(row["task_status"])
         if row["task_status"] is None:
             return "unreadable" if row["status"] == "failed" else str(row["status"])
-        return str(self._view(row["id"])["state"])
+        known = self.office.state_words
+        at, word = known.get(row["id"], (-1, ""))
+        if at != row["last_sequence"]:
+            view = self._view(row["id"])
+            word = str(view["state"])
+            if len(known) >= WORDS_KEPT:
+                known.clear()
+            known[row["id"]] = (int(view["sequence"]), word)
+        return word
 
     def _view(self, task_id: str) -> JsonObject:
-        view: JsonObject | None = None
-        after = 0
-        while facts := self.reads.facts(task_id, after, PAGE):
+        facts = self.reads.facts(task_id, 0, PAGE)
+        view = fold_all(facts)
+        while len(facts) == PAGE:
+            facts = self.reads.facts(task_id, facts[-1]["sequence"], PAGE)
             view = fold_all(facts, view)
-            after = facts[-1]["sequence"]
-        return view if view is not None else fold_all(())
+        return view
 
     @operation
     def show(self, id: str) -> JsonObject:

@@ -53,6 +53,8 @@ class Office:
         """A worker runs in this very process."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """Set while a server runs this office: calls from other threads go there."""
+        self.state_words: dict[str, tuple[int, str]] = {}
+        """The state of tasks in a list, and after which fact: nobody folds them again until another one comes."""
         self._hands = hands
         self._own_hands = False
         self._mind = mind

@@ -30,13 +30,7 @@ def search(
 ) -> list[Record]:
     """Requests and their tasks, the newest first. `since` and `until` are days; `until` is one of them."""
     r, t = tables.requests, tables.tasks
-    query = (
-        select(r, t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
-        .outerjoin(t, t.c.id == r.c.id)
-        .where(r.c.tenant_id == reads.tenant_id)
-        .order_by(r.c.id.desc())
-        .limit(limit)
-    )
+    query = reads.listed(limit)
     if text:
         # Each word somewhere in what was asked or in its title; marks that SQL would read mean themselves.
         for word in text.split()[:8]:

@@ -210,15 +210,21 @@ class Reads:
         failed += [{**row, "state": "unreadable", "execution_id": None} for row in self.all(unread.limit(limit))]
         return [*self.all(stuck), *failed][:limit]
 
-    def tasks(self, limit: int, before: str, user_id: str = "") -> list[Record]:
-        r, t = tables.requests, tables.tasks
-        query = (
-            select(r, t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
+    def listed(self, limit: int) -> Select[Any]:
+        """Requests with what a list shows of their tasks, the newest first: a question to be narrowed."""
+        r, t, thread = tables.requests, tables.tasks, tables.threads
+        task = (t.c.title, t.c.status.label("task_status"), t.c.updated_at.label("task_updated_at"), t.c.priority)
+        return (
+            select(r, *task, thread.c.last_sequence)
             .outerjoin(t, t.c.id == r.c.id)
+            .outerjoin(thread, thread.c.id == r.c.id)
             .where(r.c.tenant_id == self.tenant_id)
             .order_by(r.c.id.desc())
             .limit(limit)
         )
+
+    def tasks(self, limit: int, before: str, user_id: str = "") -> list[Record]:
+        r, query = tables.requests, self.listed(limit)
         if user_id:
             query = query.where(r.c.user_id == user_id)
         return self.all(query.where(r.c.id < before) if before else query)
