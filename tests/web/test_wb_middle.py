@@ -305,7 +305,7 @@ def test_a_question_without_its_tool_call_or_kind_says_what_is_missing() -> None
     found = state("profile")
     drawn = text(only("decide", found))
     asked = [one for one in found["actions"].values() if one["type"] == "tool_approval" and "toolCallId" not in one]
-    assert not asked or "Which tool call this is about was not handed over." in drawn
+    assert asked and "Which tool call this is about was not handed over." in drawn
     odd = text(only("decide", state("missing")))
     assert "A request of an unknown kind" in odd and 'data-control="approve"' not in odd
 
