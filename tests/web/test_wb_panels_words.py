@@ -101,3 +101,10 @@ def test_a_handoff_that_came_back_says_both_reasons() -> None:
     ]
     text = drawn(state, "handoff")
     assert "Tax" in text and "Why it came back" in text and "Judged" in text
+
+
+def test_a_line_of_the_timeline_says_nothing_twice() -> None:
+    state = full()
+    line = {"sequence": 1, "at": "", "type": "review.requested", "words": {"status": "requested"}, "ref": {}}
+    state["timeline"] = [line]
+    assert drawn(state, "timeline").count("Review asked for") == 1

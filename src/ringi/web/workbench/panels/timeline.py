@@ -132,12 +132,13 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
         label, status = NOTES["refused_decision"][LANGS.index(lang)], ""
         said = [NOTES[f"note.{refused}"][LANGS.index(lang)]] if f"note.{refused}" in NOTES else []
     agent = named(names, ref.get("agentId")) if ref.get("agentId") else ""
+    stands = status_words(status, lang) if isinstance(status, str) and status else ""
     return draw(
         "line.html",
         lang,
         line=line,
         label=label,
-        status=status_words(status, lang) if isinstance(status, str) and status else "",
+        status="" if stands == label else stands,
         said=list(dict.fromkeys(one for one in said if one and one != agent)),
         agent=agent,
         busy=busy,
