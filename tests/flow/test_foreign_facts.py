@@ -272,22 +272,57 @@ def test_an_erased_session_is_forgotten_and_still_proven(place: Workplace, refus
     assert disagreements(place.url) == []
 
 
-def test_a_list_shows_what_waits_without_reading_any_history(place: Workplace) -> None:
+def test_what_a_session_asks_waits_only_for_those_who_may_answer_it(place: Workplace) -> None:
+    place.add("aud", "auditor")
+    place.add("dev", "developer")
+    names = ("aki", "mei", "ken", "aud", "dev")
+
+    def waits_for() -> set[str]:
+        return {one for one in names if place.desk(one).call("sessions", kind="foreign")["sessions"][0]["may"]}
+
+    place.desk("aki").call("post_facts", facts=[fact("run.started", 1)])
+    assert not place.desk("aki").call("sessions", kind="foreign")["sessions"][0]["may"]
+    place.desk("mei").call("post_facts", facts=[fact("run.started", 1), question("q-1", 2)])
+    assert waits_for() == {"aki", "ken"}
+    place.desk("mei").call("post_facts", facts=[question("q-2", 3, actionType="clarification")])
+    assert waits_for() == {"aki", "ken", "mei"}
+    place.desk("aki").call("settings_set", key="self_approval", value=False)
+    place.desk("ken").call(
+        "post_facts", facts=[fact("run.started", 1), question("q-1", 2, route={"roles": ["approver"]})]
+    )
+    listed = place.desk("ken").call("sessions", kind="foreign")["sessions"][0]
+    assert listed["pending"] == 1 and not listed["may"]
+
+
+def test_a_list_says_of_a_session_what_its_page_says(place: Workplace) -> None:
     mei = place.desk("mei")
     session = mei.call("post_facts", facts=[*many(10), question("q-1", 11), question("q-2", 12)])["session"]
     task_id = mei.call("ask", text="own work")["task_id"]
     shown = {one["id"]: one for one in mei.call("sessions")["sessions"]}
     assert list(shown) == [task_id, session]
-    assert (shown[session]["pending"], shown[session]["status"], shown[session]["sequence"]) == (2, "streaming", 12)
+    assert (shown[session]["pending"], shown[session]["sequence"]) == (2, 12)
+    assert shown[session]["status"] == mei.call("session", id=session)["run"]["status"]
     assert shown[task_id]["kind"] == "own" and shown[session]["kind"] == "foreign"
+
+    def after(*facts: dict[str, Any]) -> dict[str, Any]:
+        mei.call("post_facts", facts=list(facts), session=session)
+        found: dict[str, Any] = mei.call("sessions", kind="foreign")["sessions"][0]
+        assert found["pending"] == len(mei.call("session", id=session)["pending"])
+        return found
+
     done = fact("action.resolved", 13, actionId="q-1", payload={"state": "approved"})
-    mei.call("post_facts", facts=[done, fact("session.updated", 14, payload={"title": "決算"})])
-    assert mei.call("sessions", kind="foreign")["sessions"][0] | {"pending": 1, "title": "決算"} == shown[session] | {
-        "pending": 1,
-        "title": "決算",
-        "sequence": 14,
-        "updated_at": mei.call("sessions", kind="foreign")["sessions"][0]["updated_at"],
-    }
+    listed = after(done, fact("session.updated", 14, payload={"title": "決算"}))
+    assert (listed["pending"], listed["title"], listed["sequence"]) == (1, "決算", 14)
+    after(fact("action.resolved", 15, actionId="q-2", payload={"state": "approved"}))
+    # A status that is no word of ours, then text: what the page's head makes of it.
+    begun = fact("run.status", 16, runId="r-9", phase="accepted", payload={"status": "accepted"})
+    assert after(begun)["status"] == mei.call("session", id=session)["run"]["status"] == "submitted"
+    listed = after(fact("text.delta", 17, runId="r-9", messageId="m-9", payload={"delta": "Hello"}))
+    assert listed["status"] == mei.call("session", id=session)["run"]["status"] == "streaming"
+    assert after(fact("session.closed", 18))["status"] == "closed"
+    place.desk().call("erase", task_id=session, reason="x")
+    erased = mei.call("sessions", kind="foreign")["sessions"][0]
+    assert (erased["status"], erased["pending"], erased["title"]) == ("unknown", 0, "")
     first = mei.call("sessions", limit=1)
     assert [one["id"] for one in first["sessions"]] == [task_id]
     second = mei.call("sessions", limit=1, before=first["before"])

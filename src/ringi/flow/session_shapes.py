@@ -24,15 +24,17 @@ def listed_own(row: JsonObject, word: str) -> JsonObject:
     }
 
 
-def listed_foreign(row: JsonObject) -> JsonObject:
-    summary = row["summary"]
+def listed_foreign(row: JsonObject, status: str, pending: int, may: bool) -> JsonObject:
+    """`may`: what it asks is for whoever looks at the list."""
     return {
         "id": row["thread_id"],
         "kind": "foreign",
         "title": row["title"],
         "source": row["source"],
-        "status": summary.get("status", "unknown"),
-        "pending": len(summary.get("pending", ())),
+        "status": status,
+        "pending": pending,
+        "may": may,
+        "waiting_since": min((row["summary"].get("asked") or {}).values(), default=""),
         "owner": row["user_id"],
         "conversation": row["session_id"],
         "sequence": row["last_sequence"],

@@ -11,12 +11,13 @@ from typing import Any
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.facts.foreign import as_counted
-from ringi.flow import controls, exporting, foreign, people, snapshots
+from ringi.flow import config, controls, exporting, foreign, people, snapshots
 from ringi.flow.control_requests import request_shown, take
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.keyed import keyed
 from ringi.flow.people import Actor
 from ringi.flow.session_shapes import listed_foreign, listed_own, references, shell
+from ringi.flow.standing import may_answer, standing
 from ringi.store import session_reads
 from ringi.store.reads import Record
 from ringi.store.transaction import Tx
@@ -50,12 +51,14 @@ class Sessions(Counter):
             raise Invalid("RINGI-823", value=kind[:40], what="kind: own, foreign")
         if len(before) > 64 or not before.isprintable():
             raise Invalid("RINGI-823", value=before[:40], what="before")
-        only, limit = self._only(), max(1, min(limit, WINDOW))
+        actor, limit = self._who(), max(1, min(limit, WINDOW))
+        only = "" if people.sees_all(actor) else actor.user_id
         found: list[JsonObject] = []
         if kind != "foreign":
             found += [listed_own(row, self._word(row)) for row in self.reads.tasks(limit, before, only)]
         if kind != "own":
-            found += [listed_foreign(row) for row in session_reads.foreign_sessions(self.reads, limit, before, only)]
+            rows = session_reads.foreign_sessions(self.reads, limit, before, only)
+            found += [self._foreign_line(row, actor) for row in rows]
         page = sorted(found, key=lambda one: str(one["id"]), reverse=True)[:limit]
         more = len(found) > limit or len(page) == limit
         return {"sessions": page, "before": page[-1]["id"] if page and more else None}
@@ -222,6 +225,12 @@ class Sessions(Counter):
 
     def state_of(self, thread_id: str) -> JsonObject:
         return snapshots.state_of(self.reads, thread_id, None, self.office.store)
+
+    def _foreign_line(self, row: Record, actor: Actor) -> JsonObject:
+        stands = standing(self.reads, self.office.store, row)
+        self_approval = bool(stands.asked and self.office.store.write(config.read)["self_approval"])
+        may = may_answer(stands, actor, row["user_id"], self_approval=self_approval)
+        return listed_foreign(row, stands.status, len(stands.asked), may)
 
     def _folded(self, thread_id: str, facts: list[Record]) -> JsonObject:
         from ringi.projection import workbench
