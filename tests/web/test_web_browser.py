@@ -416,3 +416,20 @@ def test_hostile_text_runs_nothing(up: House, browse: Any) -> None:
     assert "owned" not in page.title().partition(" · ")[2]
     page.goto(up.base + "/")
     assert page.evaluate("document.querySelectorAll('main img, main script').length") == 0
+
+
+def test_what_was_typed_at_home_is_kept_until_it_is_taken(up: House, browse: Any) -> None:
+    page = signed_in(up, browse())
+    page.fill("#ask-text", "count the apples")
+    page.reload()
+    assert page.input_value("#ask-text") == "count the apples"
+    page.context.set_offline(True)
+    page.press("#ask-text", "Control+Enter")
+    page.wait_for_url("chrome-error://chromewebdata/")
+    page.context.set_offline(False)
+    page.goto(up.base)
+    assert page.input_value("#ask-text") == "count the apples"
+    page.press("#ask-text", "Control+Enter")
+    page.wait_for_url("**/tasks/*")
+    page.goto(up.base)
+    assert page.input_value("#ask-text") == ""

@@ -6,7 +6,8 @@ The operations themselves are in `looking`, `housekeeping` and `desk`, which put
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from ringi.errors import Invalid, NotFound, Refused
@@ -39,18 +40,25 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 }
 
 
+@cache
+def _parameters(operation: Callable[..., JsonObject]) -> Mapping[str, inspect.Parameter]:
+    """What an operation takes besides its counter; read once, not at every call."""
+    _, *rest = inspect.signature(operation).parameters.items()
+    return dict(rest)
+
+
 def bound(method: Callable[..., JsonObject], arguments: JsonObject) -> JsonObject:
     """Arguments from outside, checked against the operation's own signature."""
     name = method.__name__
-    signature = inspect.signature(method)
+    parameters = _parameters(method.__func__)  # type: ignore[attr-defined]
     for key, value in arguments.items():
-        parameter = signature.parameters.get(key)
+        parameter = parameters.get(key)
         if parameter is None:
             raise Invalid("RINGI-130", operation=name, argument=key[:40])
         wanted = _TYPES[str(parameter.annotation)]
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             raise Invalid("RINGI-131", operation=name, argument=key, wanted=str(parameter.annotation))
-    for key, parameter in signature.parameters.items():
+    for key, parameter in parameters.items():
         if parameter.default is parameter.empty and key not in arguments:
             raise Invalid("RINGI-132", operation=name, argument=key)
     return arguments
@@ -139,6 +147,12 @@ class Counter:
         actor = self._who()
         if not people.sees_all(actor):
             raise Refused("RINGI-235", who=actor.identity)
+
+    def _of_the_house(self) -> None:
+        """What looks over the whole database is for those who run or audit the house, not a workspace in it."""
+        actor = self._who()
+        if not actor.has("admin", "auditor", "developer") or self.tenant_id != self.office.store.tenant_id:
+            raise Refused("RINGI-871", who=actor.identity)
 
     def close(self) -> None:
         self.reads.close()

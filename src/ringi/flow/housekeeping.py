@@ -179,6 +179,7 @@ class Housekeeping(Counter):
     def doctor(self) -> JsonObject:
         from ringi.flow.doctor import examine
 
+        self._of_the_house()
         return examine(self.office)
 
 

@@ -195,6 +195,14 @@ class Door:
         """Counts a try to sign in; refuses when there were too many."""
         self.tries.take(self.caller(request))
 
+    def wrote(self, visitor: Visitor, request: Request) -> None:
+        """Counts what somebody sends, under who they are and not under what they call themselves.
+
+        Nobody sends more than a person or a program of theirs would; the command line of this machine is ours.
+        """
+        if request.method not in ("GET", "HEAD") and visitor.surface != "cli":
+            self.writes.take(f"{visitor.tenant_id}:{visitor.name}")
+
     def check_host(self, headers: Headers) -> None:
         """Refuses a name that somebody else's DNS made to point here; numbers cannot be made to."""
         name = host_name(headers.get("host", ""))

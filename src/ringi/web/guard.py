@@ -73,7 +73,6 @@ class Guard:
 
         try:
             self.door.check_host(asked)
-            self._count(scope, asked)
             await self.app(scope, receive, guarded)
         except RingiError as error:
             await told(Request(scope), error, self.door)(scope, receive, guarded)
@@ -86,15 +85,6 @@ class Guard:
             if begun:
                 raise
             await told(Request(scope), RingiError("RINGI-100"), self.door, status=500)(scope, receive, guarded)
-
-    def _count(self, scope: Scope, asked: Headers) -> None:
-        """Nobody sends more than a person or a program of theirs would; the command line of this machine is ours."""
-        if scope["method"] in ("GET", "HEAD"):
-            return
-        scheme, _, key = asked.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and self.door.is_ours(key):
-            return
-        self.door.writes.take(asked.get("authorization") or asked.get("cookie") or self.door.caller(Request(scope)))
 
 
 def told(request: Request, error: RingiError, door: Door, status: int = 0) -> Response:

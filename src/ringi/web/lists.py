@@ -76,12 +76,20 @@ class Lists:
 
 
 def lists(
-    inbox: JsonObject, tasks: JsonObject, now: datetime, lang: str, limit: int, foreign: JsonObject | None = None
+    inbox: JsonObject,
+    tasks: JsonObject,
+    now: datetime,
+    lang: str,
+    limit: int,
+    foreign: JsonObject | None = None,
+    asked: JsonObject | None = None,
 ) -> Lists:
-    """`foreign`: sessions of other runtimes, which stand among our own; what they ask for is in the same inbox."""
+    """`foreign`: sessions of other runtimes, which stand among our own; what those of `asked` ask for is in the same
+    inbox.
+    """
     others = (foreign or {}).get("sessions") or []
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
-    asking = [_asking(one, lang) for one in others if one.get("pending")]
+    asking = [_asking(one, lang) for one in (asked or foreign or {}).get("sessions") or [] if one.get("pending")]
     waiting = sorted([*waiting, *asking], key=lambda one: one.opened_at)
     own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
     listed = sorted([*own, *(_foreign(one, now, lang) for one in others)], key=lambda one: one.task_id, reverse=True)
@@ -121,7 +129,7 @@ def _asking(one: JsonObject, lang: str) -> Waiting:
         kind="foreign",
         version=0,
         requester=_source(one, lang),
-        opened_at=str(one.get("updated_at") or ""),
+        opened_at=str(one.get("waiting_since") or one.get("updated_at") or ""),
         mine=bool(one.get("may", True)),
         kind_words=say("workbench", "waits_foreign_n", lang, n=int(one["pending"])),
         place=f"/s/{one['id']}",

@@ -29,6 +29,8 @@ from ringi.words import LANGS
 
 TASKS = 50
 SIDE = 20
+WAITING = 200
+"""Sessions of other runtimes, the newest ones, among which an inbox looks for what waits."""
 YEAR = 365 * 24 * 3600
 Form = dict[str, str]
 
@@ -159,8 +161,12 @@ class Pages:
     async def beside(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
         inbox = await self.site.call(visitor, "inbox", {})
         tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
-        foreign = await self.site.call(visitor, "sessions", {"limit": limit, "before": before, "kind": "foreign"})
-        return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign)
+        # What waits is looked for among the same sessions on every page, however few of them it lists.
+        waiting = await self.site.call(visitor, "sessions", {"limit": WAITING, "kind": "foreign"})
+        foreign = {"sessions": waiting["sessions"][:limit]}
+        if before:
+            foreign = await self.site.call(visitor, "sessions", {"limit": limit, "before": before, "kind": "foreign"})
+        return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign, waiting)
 
     async def page_for(self, request: Request, visitor: Visitor, lang: str) -> Page:
         who = await self.site.call(visitor, "whoami", {})

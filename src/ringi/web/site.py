@@ -55,7 +55,14 @@ class Site:
     # -- people and the desk -------------------------------------------------------------------------------------
 
     async def visitor(self, request: Request) -> Visitor | None:
-        return await to_thread.run_sync(self.door.visitor, request.headers, request.cookies)
+        try:
+            found = await to_thread.run_sync(self.door.visitor, request.headers, request.cookies)
+        except SignedOut:
+            self.door.tried(request)
+            raise
+        if found is not None:
+            self.door.wrote(found, request)
+        return found
 
     async def known_visitor(self, request: Request) -> Visitor:
         visitor = await self.visitor(request)

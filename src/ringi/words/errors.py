@@ -2719,6 +2719,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请指定 0（一次全部）到 1000 之间的数字，1 为原速。",
         ),
     ),
+    "RINGI-923": (
+        (
+            "リンクは Ringi を動かしている本人のためだけに作れます（{who} には作れません）。",
+            "A link is made for whoever runs Ringi only, not for {who}.",
+            "链接只能为运行 Ringi 的本人生成，不能为 {who} 生成。",
+        ),
+        (
+            "ほかの人には `ringi users key 名前` で鍵を作ってください。",
+            "For somebody else make a key: `ringi users key NAME`.",
+            "请用 `ringi users key 名字` 为他人生成密钥。",
+        ),
+    ),
     "RINGI-870": (
         (
             "「{name}」の値「{value}」は使えません。使えるもの: {wanted}",
@@ -2733,9 +2745,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-871": (
         (
-            "{who} はデータベース全体を検証できません。",
-            "{who} may not verify the whole database.",
-            "{who} 无权验证整个数据库。",
+            "{who} は Ringi 全体を調べることができません。",
+            "{who} may not look over the whole house.",
+            "{who} 无权检查整个 Ringi。",
         ),
         (
             "この Ringi の管理者か監査者に依頼してください。",

@@ -48,8 +48,10 @@ def up(call: Call) -> int:
 def link(call: Call) -> int:
     """Another address that signs in, of the server that is running; each works once."""
     from ringi.cli.desks import server_desk
-    from ringi.errors import Unavailable
+    from ringi.errors import Refused, Unavailable
 
+    if call.args.as_user:
+        raise Refused("RINGI-923", who=call.args.as_user[:64])
     desk = server_desk(call.settings)
     if desk is None:
         raise Unavailable("RINGI-922")

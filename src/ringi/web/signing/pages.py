@@ -53,7 +53,7 @@ class Signing:
         visitor = await self.site.known_visitor(request)
         door = self.site.door
         if visitor.surface != "cli" or visitor.as_user or visitor.from_house:
-            raise Refused("RINGI-656")
+            raise Refused("RINGI-923", who=visitor.as_user or visitor.name)
         return JSONResponse({"key": door.links.make(door.owner)}, headers={"Cache-Control": "no-store"})
 
     async def begin(self, request: Request) -> Response:

@@ -20,8 +20,11 @@ async def known(site: Site, request: Request) -> Visitor:
     if scheme.lower() == "bearer" and not site.door.is_ours(key):
         user = await site.apart(lambda: site.door.keyholder(key.strip(), here=False))
         if user is None:
+            site.door.tried(request)
             raise SignedOut("RINGI-650")
-        return Visitor(name=str(user["name"]), surface=SURFACE, tenant_id=str(user["tenant_id"]))
+        visitor = Visitor(name=str(user["name"]), surface=SURFACE, tenant_id=str(user["tenant_id"]))
+        site.door.wrote(visitor, request)
+        return visitor
     visitor = await site.known_visitor(request)
     if visitor.session and request.method not in SAFE:
         site.door.check_origin(request.headers, visitor.session)
