@@ -113,18 +113,18 @@ class News:
             self._watchers.discard(watcher)
 
     def _committed(self, committed: Committed) -> None:
+        changed: dict[str, int] = {}
+        quiet: set[str | None] = set()
         if self._watchers:
-            changed: dict[str, int] = dict.fromkeys(committed.touched, 0)
+            changed = dict.fromkeys(committed.touched, 0)
             loud = {fact.thread_id for fact, _ in committed.facts if fact.type not in QUIET}
             quiet = {fact.thread_id for fact, _ in committed.facts} - loud
             for fact, sequence in committed.facts:
                 if fact.thread_id:
                     changed[fact.thread_id] = sequence
-            if changed:
-                self._later(self._changed, changed, quiet)
-        for listener in self._listeners:
-            if listener.wants(committed):
-                self._later(listener.committed, committed)
+        listeners = [listener for listener in self._listeners if listener.wants(committed)]
+        if changed or listeners:  # the loop is woken once
+            self._later(self._told, committed, listeners, changed, quiet)
 
     def _ticked(self, task_id: str, fact: dict[str, Any]) -> None:
         if self._watchers:
@@ -136,9 +136,19 @@ class News:
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(act, *arguments)
 
+    def _told(
+        self, committed: Committed, listeners: list[Listener], changed: dict[str, int], quiet: set[str | None]
+    ) -> None:
+        for listener in listeners:
+            listener.committed(committed)
+        if changed:
+            self._changed(changed, quiet)
+
     def _changed(self, changed: dict[str, int], quiet: set[str | None]) -> None:
         listed = {task_id: sequence for task_id, sequence in changed.items() if task_id not in quiet}
         for watcher in self._watchers:
+            if not (listed or watcher.task_id):
+                continue
             told = changed if watcher.task_id else listed
             mine = {task_id: sequence for task_id, sequence in told.items() if watcher.wants(task_id)}
             if mine:

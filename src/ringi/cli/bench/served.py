@@ -192,13 +192,16 @@ class Obeying:
     async def open(self, name: str, count: int) -> Wire:
         return await asyncio.to_thread(self.side.open, name, count)
 
-    async def emit(self, name: str, count: int, rate: float) -> Wire:
-        """One fact after the other, each with the time at which it was told, at a steady pace."""
+    async def emit(self, name: str, count: int, rate: float, batch: int = 1) -> Wire:
+        """So many facts, each with the time at which it was told, at a steady pace, one by one or some at a time."""
         cpu, begun = time.process_time(), time.perf_counter()
-        for at in range(count):
+        for at in range(0, count, batch):
             await asyncio.sleep(max(0.0, begun + at / rate - time.perf_counter()))
-            self.number += 1
-            await self.side.tell(name, [fact(self.number, MARK.format(time.time_ns()) + " ")])
+            facts = []
+            for _ in range(min(batch, count - at)):
+                self.number += 1
+                facts.append(fact(self.number, MARK.format(time.time_ns()) + " "))
+            await self.side.tell(name, facts)
         return {"cpu": time.process_time() - cpu, "seconds": time.perf_counter() - begun}
 
     async def burst(self, name: str, count: int) -> Wire:

@@ -125,11 +125,13 @@ class Watched:
         loop = asyncio.get_running_loop()
         try:
             while self._arrived or self._behind:
-                await asyncio.sleep(max(0.0, self._not_before - loop.time()))
-                begun = loop.time()
+                if (early := self._not_before - loop.time()) > 0:
+                    await asyncio.sleep(early)
+                begun, worked = loop.time(), time.thread_time()
                 before = self.state
                 await self._advance(before, await self._facts())
-                self._not_before = begun + max(FRAME, min(LONGEST, PACE * (loop.time() - begun)))
+                # By the work that it was: a machine that is busy with other things must not make it later still.
+                self._not_before = begun + max(FRAME, min(LONGEST, PACE * (time.thread_time() - worked)))
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
             self._fail()
