@@ -165,6 +165,42 @@ def test_secrets_never_reach_the_store(place: Workplace) -> None:
     assert "hunter22" not in rows and key not in rows and "abcd1234" not in rows and "[redacted]" in rows
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_secret_in_two_pieces_is_in_neither(place: Workplace, at_once: bool) -> None:
+    mei = place.desk("mei")
+    pieces = [
+        fact("text.delta", 1, messageId="m", payload={"text": "token is xoxb-1234567890-"}),
+        fact("reasoning.delta", 2, messageId="m", payload={"text": "AWS key AKIAIOSFOD"}),
+        fact("text.delta", 3, messageId="m", payload={"text": "0987654321-AbCdEfGhIjKlMnOpQrStUvWx done"}),
+        fact("tool.args", 4, toolCallId="t", payload={"delta": '{"Authorization": "Bearer sk-ant-api03-AAAA'}),
+        fact("tool.args", 5, toolCallId="t", payload={"delta": 'BBBBCCCCDDDDEEEEFFFFGGGG"}'}),
+        fact("reasoning.delta", 6, messageId="m", payload={"text": "NN7EXAMPLE found"}),
+        fact("tool.output.delta", 7, toolCallId="t", payload={"delta": "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg"}),
+        fact("tool.output.delta", 8, toolCallId="t", payload={"delta": "kqhkiG9w0\nBAQEFAASC\n"}),
+        fact("tool.output.delta", 9, toolCallId="t", payload={"delta": "ZZZZ\n-----END PRIVATE KEY-----\nthe end"}),
+        fact("text.delta", 10, messageId="n", payload={"text": "0987654321-plain"}),
+    ]
+    for some in [pieces] if at_once else [[one] for one in pieces]:
+        session = mei.call("post_facts", facts=some)["session"]
+    again = mei.call("post_facts", facts=pieces)
+    assert (again["accepted"], again["duplicates"]) == (0, 10)
+    said = [one["payload"].get("text", one["payload"].get("delta")) for one in told(place, session)]
+    assert said[2] == " done" and said[5] == "[redacted] found" and said[7] == "" and said[8] == "\nthe end"
+    assert said[9] == "0987654321-plain", "another message goes on with nothing"
+    tables = ("facts", "fact_payloads", "foreign_sessions", "snapshots")
+    whole = json.dumps([place.rows(f"SELECT * FROM {name}") for name in tables], default=str)
+    for part in ("xoxb-", "AbCdEf", "AAAA", "BBBBCCCC", "NN7EXAMPLE", "MIIEvQ", "kqhkiG9w0", "BAQEFAASC", "ZZZZ"):
+        assert part not in whole, part
+
+
+def test_the_same_numbered_fact_twice_in_one_delivery_is_there_once(place: Workplace) -> None:
+    mei = place.desk("mei")
+    said = [fact("run.started", 1), fact("text.delta", 2, messageId="m", payload={"text": "ha"})]
+    first = mei.call("post_facts", facts=[said[1], *said, *said])
+    assert (first["accepted"], first["duplicates"], first["sequence"]) == (2, 3, 2)
+    assert mei.call("post_facts", facts=said)["duplicates"] == 2
+
+
 def test_only_the_owner_and_those_who_see_all_see_it_and_only_the_owner_s_runtime_speaks(
     place: Workplace, refused: Refused
 ) -> None:

@@ -16,6 +16,7 @@ from ringi.facts.foreign import Wire, kept
 from ringi.flow import people
 from ringi.flow.foreign_lines import Line, Reason, in_order, read
 from ringi.flow.people import Actor
+from ringi.flow.pieces import Streams, joined
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
@@ -66,15 +67,17 @@ def receive(
     if opened:
         tx.open_thread(thread_id, row["session_id"], "foreign")
     first = tx.head(thread_id)  # under its lock: a second delivery of the same waits here, then finds it
+    row = row if opened else {**row, **(session_of(tx, thread_id) or {})}  # as it is now that nobody else writes
     new = _unknown(tx, thread_id, lines)
     ordered = list(enumerate(in_order(new), start=first + 1))
+    streams: Streams = json.loads(row["summary"]).get("streams") or {}
     for sequence, line in ordered:
-        tx.tell(kept(line.wire, thread_id, row["session_id"], tx.now))
+        tx.tell(kept(joined(line.wire, line.open_key, streams), thread_id, row["session_id"], tx.now))
         if line.control_request:
             _answered(tx, thread_id, line, sequence)
     if new or opened:
         tx.db.many(_EVENT, [(thread_id, line.event_id, sequence, line.digest) for sequence, line in ordered])
-        _summarise(tx, row, [line.wire for _, line in ordered], title)
+        _summarise(tx, row, [line.wire for _, line in ordered], title, streams)
     return {
         "session": thread_id,
         "accepted": len(new),
@@ -202,25 +205,26 @@ def _answered(tx: Tx, thread_id: str, line: Line, sequence: int) -> None:
     )
 
 
-def _summarise(tx: Tx, row: dict[str, Any], wires: list[Wire], title: str) -> None:
+def _summarise(tx: Tx, row: dict[str, Any], wires: list[Wire], title: str, streams: Streams) -> None:
     """What a list of sessions shows of this one, so that no list ever reads a history."""
     summary = summarised(json.loads(row["summary"]), wires)
     named = _title(title) or _title(str(summary.pop("title", ""))) or row["title"]
     tx.aside(
         "UPDATE foreign_sessions SET summary = ?, title = ?, updated_at = ? WHERE thread_id = ?",
-        (dumps(summary), named, tx.now, row["thread_id"]),
+        (dumps({**summary, "streams": streams}), named, tx.now, row["thread_id"]),
     )
 
 
 def summarised(summary: dict[str, Any], wires: list[Wire]) -> dict[str, Any]:
     """Status of the last run, and which questions are open; only from facts that say so."""
-    pending: dict[str, Any] = dict.fromkeys(summary.get("pending", ()))
+    asked: dict[str, Any] = summary.get("asked") or {}
+    pending: dict[str, Any] = {one: asked.get(one, "") for one in summary.get("pending", ())}
     answered: dict[str, Any] = dict.fromkeys(summary.get("answered", ()))
     told: dict[str, Any] = {name: summary[name] for name in ("status", "agents") if name in summary}
     for wire in wires:
         kind, payload = wire["type"], wire.get("payload") or {}
         if kind == "action.required" and wire["actionId"] not in answered:
-            pending[wire["actionId"]] = None
+            pending.setdefault(wire["actionId"], str(wire.get("timestamp") or ""))
         elif kind == "action.resolved":
             pending.pop(wire["actionId"], None)
             answered[wire["actionId"]] = None
@@ -231,4 +235,6 @@ def summarised(summary: dict[str, Any], wires: list[Wire]) -> dict[str, Any]:
             told["title"] = payload["title"]
         elif kind == "session.closed":
             told["status"] = "closed"
-    return {**told, "pending": list(pending)[-PENDING:], "answered": list(answered)[-ANSWERED:]}
+    kept = list(pending)[-PENDING:]
+    asked = {one: pending[one] for one in kept if pending[one]}
+    return {**told, "pending": kept, "asked": asked, "answered": list(answered)[-ANSWERED:]}

@@ -15,6 +15,7 @@ from ringi.facts.canonical import SAFE_INTEGER, digest
 from ringi.facts.conformance import INLINE_LIMIT, RULES, check_lines
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import redact
+from ringi.flow.pieces import opens_key
 from ringi.words import pick
 from ringi.words.v1 import WORDS
 
@@ -59,6 +60,8 @@ class Line:
     digest: str
     wire: Wire
     """What is kept of it, without its secrets."""
+    open_key: bool = False
+    """A private key begins in it that does not end in it."""
 
     @property
     def lane(self) -> str:
@@ -121,12 +124,13 @@ def _line(number: int, value: Wire, seen: dict[str, int]) -> Line:
     seal = digest(_DOMAIN, wire)
     event_id = value.get("eventId")
     if event_id is None:
-        # The same words twice in one delivery are two facts; the same delivery again is the same two.
-        seen[seal] = seen.get(seal, 0) + 1
+        # The same words twice in one delivery are two facts, unless their own number says that they are one; the same
+        # delivery again is the same two.
+        seen[seal] = 1 if "sequence" in wire else seen.get(seal, 0) + 1
         event_id = f"{seal}#{seen[seal]}"
     else:
         event_id = f"id:{event_id}"
-    line = Line(number, event_id, seal, wire)
+    line = Line(number, event_id, seal, wire, opens_key(value))
     kept(wire, "x", "x", "2000-01-01T00:00:00Z")  # refused here, not half-way through a transaction
     return line
 
