@@ -417,10 +417,11 @@ def test_what_needs_a_person_stands_first_and_the_oldest_of_it_on_top() -> None:
 
 
 def test_queued_turns_and_steers_are_different_things() -> None:
-    drawn = only("queue", state("queue"))
-    assert [one.key.partition("-")[0] for one in drawn] == ["queued", "steer"]
-    assert "no. 1" in drawn[0].html and "Steer: not taken in" in drawn[1].html
-    assert "It is being written already." in drawn[1].html
+    drawn = only("queue", state("queue", first=11))
+    assert [one.key.partition("-")[0] for one in drawn] == ["queued", "queued", "steer", "steer"]
+    assert "no. 1" in drawn[0].html and "Steer: not taken in" in drawn[3].html
+    assert "It is being written already." in drawn[3].html
+    assert [one.key.partition("-")[0] for one in only("queue", state("queue"))] == ["queued"]  # its run is over
 
 
 def test_the_composer_offers_what_is_possible_and_says_why_the_rest_is_not() -> None:

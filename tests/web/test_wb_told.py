@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ringi.projection import workbench
+from ringi.web.workbench import forms
 from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
 
@@ -81,3 +82,47 @@ def test_a_file_that_failed_or_was_deleted_says_so_where_the_work_is_told() -> N
     _, chart, old = (unescape(one.html) for one in regions()["process"](state, "en", "approver"))
     assert "Chart" in chart and "Failed" in chart and "no data" in chart
     assert "Old" in old and "Deleted" in old
+
+
+def test_a_question_says_who_asks_it_once_and_whoever_has_the_work_asks_where_nobody_is_named() -> None:
+    asks = {"actionType": "delegated_permission", "title": "Order 40 chairs"}
+    state = folded(
+        {"type": "run.started", "runId": "r"},
+        agent("agent.spawned", "buyer", agentName="Buyer", status="running"),
+        {"type": "action.required", "runId": "r", "actionId": "a", "agentId": "buyer", "payload": asks},
+    )
+    assert "Buyer" in shown("decide", state) and "delegated by" not in shown("decide", state)
+    plain = {"actionType": "tool_approval", "title": "Publish"}
+    asked = {"type": "action.required", "runId": "r", "actionId": "b", "payload": plain}
+    assert say("workbench", "asked_by", "en") not in shown("decide", folded({"type": "run.started"}, asked))
+    led = folded(
+        {"type": "team.changed", "payload": {"coordinator": "lead"}},
+        {"type": "agent.changed", "agentId": "lead", "payload": {"agentName": "Lead"}},
+        asked,
+    )
+    assert f"{say('workbench', 'asked_by', 'en')} <b><bdi>Lead" in shown("decide", led)
+
+
+def test_a_form_asks_in_the_order_in_which_its_fields_are_required() -> None:
+    schema = {"properties": {name: {"type": "string"} for name in "abcd"}, "required": ["d", "b", "gone"]}
+    assert [one.name for one in forms.fields(schema)] == ["d", "b", "a", "c"]
+
+
+def test_a_refused_steer_goes_with_its_run_and_one_refused_after_the_end_is_still_read() -> None:
+    steer = {"steerId": "s", "text": "only October", "status": "rejected", "runId": "r"}
+    refused = {"type": "queue.changed", "runId": "r", "payload": {"steers": [steer]}}
+    start, end = {"type": "run.started", "runId": "r"}, {"type": "run.finished", "runId": "r"}
+    assert "only October" in shown("queue", folded(start, refused))
+    assert "only October" not in shown("queue", folded(start, refused, end))
+    assert "only October" in shown("queue", folded(start, end, refused))
+    assert "only October" not in shown("queue", folded(start, end, refused, {"type": "run.started", "runId": "r2"}))
+
+
+def test_a_teammate_has_the_same_colour_in_the_thread_as_in_the_roster_and_nothing_but_a_colour() -> None:
+    said = {"type": "text.final", "agentId": "lead", "messageId": "m", "payload": {"text": "Done."}}
+    for colour, fill in (("#1264A3", True), ('red" onload="x', False)):
+        named = {"type": "agent.changed", "agentId": "lead", "payload": {"agentName": "Lead", "colour": colour}}
+        state = folded(named, said)
+        for region in ("thread", "team"):
+            assert ('fill="#1264a3"' in shown(region, state)) == fill, region
+            assert "onload" not in shown(region, state)

@@ -137,6 +137,8 @@ def _steered(d: Draft, told: Told, steers: list[Any]) -> None:
         reason = text_in(one, "reason", "error")
         if reason:
             row["reason"] = reason
+        if row["status"] != "pending":
+            row.setdefault("settledAt", told.at)
         if row["status"] == "rejected":
             row["offers"] = ["queue", "send"]  # the draft stays with whoever wrote it
         by = text_in(one, "by")

@@ -91,7 +91,7 @@ class Card:
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     may = "decide" if role in DECIDERS else "answer" if role in ANSWERERS else ""
-    items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs")
+    items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs", "team")
     return memo.of(("decide", lang, may), items, partial(_drawn, state, lang, may))
 
 
@@ -117,7 +117,9 @@ def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
 
 def _open(state: State, action: Item, lang: str, may: str) -> Part:
     agents: Item = state.get("agents") or NOTHING
-    agent = agents.get(str(action.get("agentId") or ""), NOTHING)
+    team: Item = state.get("team") or NOTHING
+    asks = action.get("agentId") or team.get("owner") or team.get("coordinator")
+    agent = agents.get(str(asks or ""), NOTHING)
     giver = agents.get(str(action.get("delegatedFrom") or ""), NOTHING)
     before = _before(state, action)
     artifact = (state.get("artifacts") or NOTHING).get(str(action.get("artifactId") or ""), NOTHING)
@@ -163,7 +165,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         title=str(action.get("title") or say("workbench", f"hitl_{kind}", lang)),
         explanation=str(action.get("explanation") or ""),
         asker=str(action.get("agentName") or agent.get("name") or action.get("agentId") or ""),
-        delegated=str(giver.get("name") or action.get("delegatedFrom") or ""),
+        delegated=_delegated(action, giver),
         goes_to=_goes_to(action, agent),
         risk=risk_of(action.get("risk")),
         scope=told(action.get("scope")),
@@ -189,6 +191,14 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         may=bool(may) if told_by_owner else may == "decide",
         deciders=role_words(("requester", *DECIDERS) if told_by_owner else deciders(action.get("route")), lang),
     )
+
+
+def _delegated(action: Item, giver: Item) -> str:
+    """Who sent the question on, where that is somebody else than who asks it."""
+    source = str(action.get("delegatedFrom") or "")
+    if source in (str(action.get("agentId") or ""), str(action.get("agentName") or "")):
+        return ""
+    return str(giver.get("name") or source)
 
 
 def _plan(action: Item, plan: Item) -> tuple[str, ...]:

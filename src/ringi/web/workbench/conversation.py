@@ -8,6 +8,7 @@ from ringi.web.workbench import process
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
+from ringi.web.workbench.values import tint
 
 PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
 
@@ -54,6 +55,7 @@ def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
         role=role,
         name=name,
         colour=colour(message.get("agentId")) if name and role == "assistant" else "",
+        tint=tint(agent.get("colour")),
         text=text,
         body=prose(text) if role == "assistant" else None,
     )

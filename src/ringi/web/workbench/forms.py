@@ -44,8 +44,10 @@ def fields(schema: Any) -> tuple[Field, ...]:
     if not isinstance(properties, Mapping):
         return (_field("value", schema, required=True),) if schema.get("type") not in (None, "object") else ()
     wanted = schema.get("required")
-    required = set(map(str, wanted)) if isinstance(wanted, list) else set()
-    listed = list(properties.items())[:FIELDS]
+    required = list(map(str, wanted)) if isinstance(wanted, list) else []
+    first = [name for name in dict.fromkeys(required) if name in properties]  # a stored object has lost its own order
+    order = [*first, *(name for name in properties if str(name) not in first)]
+    listed = [(name, properties[name]) for name in order[:FIELDS]]
     return tuple(
         _field(str(name), one if isinstance(one, Mapping) else {}, required=str(name) in required)
         for name, one in listed

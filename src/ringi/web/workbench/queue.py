@@ -23,10 +23,20 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     session = str(state.get("sessionId") or "")
     made = [memo.of(("queued", lang, session), (one,), partial(_queued, one, session, lang)) for one in waiting]
     for one in queue.get("steers") or ():
-        if str(one.get("status")) == "accepted" and one.get("runId") != run.get("id"):
+        if _past(one, run):
             continue
         made.append(memo.of(("steer", lang), (one,), partial(_steer, one, lang)))
     return tuple(made)
+
+
+def _past(steer: Item, run: Item) -> bool:
+    """What was said into a run, taken or not, is over with it; a refusal after its end is still to be read."""
+    if str(steer.get("status")) not in ("accepted", "rejected"):
+        return False
+    if steer.get("runId") != run.get("id"):
+        return bool(run)
+    ended = str(run.get("endedAt") or "")
+    return bool(ended) and str(steer.get("settledAt") or "") <= ended
 
 
 def _queued(item: Item, session: str, lang: str) -> Part:

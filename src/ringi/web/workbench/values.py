@@ -90,3 +90,9 @@ def _text(value: Any) -> tuple[str, bool]:
 def counted(key: str, n: int, lang: str) -> str:
     """“1 step”, “5 steps”."""
     return say("workbench", f"{key}_{'1' if n == 1 else 'n'}", lang, n=n)
+
+
+def tint(value: Any) -> str:
+    """A colour that can only be a colour."""
+    text = str(value or "").lower()
+    return text if len(text) == 7 and text[0] == "#" and set(text[1:]) <= set("0123456789abcdef") else ""

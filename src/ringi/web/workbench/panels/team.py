@@ -27,6 +27,7 @@ from ringi.web.workbench.panels.base import (
     session_of,
     slices,
 )
+from ringi.web.workbench.values import tint
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
 
@@ -127,13 +128,7 @@ def _card(one: Item, names: Names, session: str, lang: str, owns: bool) -> Part:
         strong=rank(status) == 0,
         over=status in OVER,
         session=session,
-        colour=colour(one.get("colour")),
+        colour=tint(one.get("colour")),
     )
     css = "card agent strong" if rank(status) == 0 else "card agent"
     return part("team", f"agent-{one.get('id')}", inner, tag="article", css=css)
-
-
-def colour(value: Any) -> str:
-    """A colour that can only be a colour."""
-    text = str(value or "").lower()
-    return text if len(text) == 7 and text[0] == "#" and set(text[1:]) <= set("0123456789abcdef") else ""
