@@ -90,7 +90,8 @@ def lists(
     others = (foreign or {}).get("sessions") or []
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
     asking = [_asking(one, lang) for one in (asked or foreign or {}).get("sessions") or [] if one.get("pending")]
-    waiting = sorted([*waiting, *asking], key=lambda one: one.opened_at)
+    # Our own first: anybody may post sessions that ask and ask, and must not bury what is really to be decided.
+    waiting = [*sorted(waiting, key=_since), *sorted(asking, key=_since)]
     own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
     listed = sorted([*own, *(_foreign(one, now, lang) for one in others)], key=lambda one: one.task_id, reverse=True)
     known = {one.task_id: one for one in listed}
@@ -105,6 +106,10 @@ def lists(
         running=sum(1 for one in listed if one.tone == "running"),
         more=own[-1].task_id if len(own) >= limit else "",
     )
+
+
+def _since(one: Waiting) -> str:
+    return one.opened_at
 
 
 def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
