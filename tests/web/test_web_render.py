@@ -194,14 +194,6 @@ def test_steps_that_ran_before_the_plan_was_made_are_marked_and_not_counted_as_c
     assert [one.done for one in plan.steps] == [False, True]
 
 
-def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
-    waiting = {"task_id": "T1", "title": "Report", "kind": "process", "version": 1, "opened_at": iso(minutes=1)}
-    idle = {"task_id": "T2", "title": "Sheet", "state": "plan_writing"}
-    told = lists({"approvals": [waiting], "total": 7, "unattended": [idle]}, {"tasks": []}, NOW, "en", 50)
-    assert (told.shown, told.total) == (1, 7) and [one.task_id for one in told.unattended] == ["T2"]
-    assert lists({"approvals": [], "total": 0}, {"tasks": []}, NOW, "en", 50).unattended == ()
-
-
 def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> None:
     old = {"id": "s1", "title": "old", "pending": 3, "waiting_since": "2020-01-01T00:00:00Z", "source": "facts"}
     asking = {"sessions": [{**old, "status": "active", "updated_at": "2020-01-01T00:00:00Z", "may": True}]}
@@ -209,6 +201,14 @@ def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> N
     inbox = {"approvals": [{**ours, "opened_at": "2026-10-16T06:00:00Z", "may_decide": True, "version": 1}], "total": 1}
     told = lists(inbox, {"tasks": []}, NOW, "en", 1, {"sessions": []}, asking)
     assert [one.title for one in told.mine] == ["ours", "old"] and told.count == 2
+
+
+def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
+    waiting = {"task_id": "T1", "title": "Report", "kind": "process", "version": 1, "opened_at": iso(minutes=1)}
+    idle = {"task_id": "T2", "title": "Sheet", "state": "plan_writing"}
+    told = lists({"approvals": [waiting], "total": 7, "unattended": [idle]}, {"tasks": []}, NOW, "en", 50)
+    assert (told.shown, told.total) == (1, 7) and [one.task_id for one in told.unattended] == ["T2"]
+    assert lists({"approvals": [], "total": 0}, {"tasks": []}, NOW, "en", 50).unattended == ()
     env = environment()
     said = {
         "before": "",
