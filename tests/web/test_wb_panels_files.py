@@ -12,11 +12,12 @@ from typing import Any
 import openpyxl
 import pytest
 
-from ringi.web.workbench.panels.files import differences, tables
+from ringi.web.workbench.panels.files import differences, packages, tables
 from ringi.web.workbench.panels.files.looking import Look, look
 
 Row = list[Any]
 HEAD: Row = ["name", "hours", "total"]
+SHEET = b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
 
 
 def book(rows: list[Row], sheet: str = "残業", **others: list[Row]) -> bytes:
@@ -73,20 +74,86 @@ def rezipped(body: bytes, **parts: bytes) -> bytes:
     return out.getvalue()
 
 
-SHEET = b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-
-
 def test_a_package_that_unpacks_to_much_is_not_unpacked() -> None:
-    bomb = rezipped(book([["x"]]), **{"xl/media/big.bin": bytes(tables.UNPACKED + 1)})
-    assert len(bomb) < 200_000
+    many = {f"x/{n}": b"" for n in range(packages.PARTS + 1)}
+    assert look(rezipped(book([["x"]]), **many), "a.xlsx").why == "too_large_to_show"
+    named = {f"x/{n}{'y' * 30_000}": b"" for n in range(20)}  # few members, and a long list of them
+    assert look(rezipped(book([["x"]]), **named), "a.xlsx").why == "too_large_to_show"
+    big = rezipped(book([["x"]]), **{"xl/media/big.bin": bytes(20_000_000)})  # not read, so it costs nothing
+    assert quiet(big).kind == "table"
+
+
+def quiet(body: bytes) -> Look:
+    """What is shown of a file that may not cost much."""
+    assert len(body) < 200_000
+    look(book([["x"]]), "a.xlsx")  # what is loaded the first time is not the file's
     tracemalloc.start()
     try:
-        assert look(bomb, "a.xlsx").why == "too_large_to_show"
-        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+        found = look(body, "a.xlsx")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
     finally:
         tracemalloc.stop()
-    many = {f"x/{n}": b"" for n in range(tables.PARTS + 1)}
-    assert look(rezipped(book([["x"]]), **many), "a.xlsx").why == "too_large_to_show"
+    return found
+
+
+MAIN = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+TYPES = b'xmlns="http://schemas.openxmlformats.org/package/2006/content-types"'
+
+
+@pytest.mark.parametrize(
+    ("part", "content"),
+    [
+        ("xl/styles.xml", b"<styleSheet %s><cellXfs>%s</cellXfs></styleSheet>" % (MAIN, b"<xf/>" * 1_000_000)),
+        ("xl/styles.xml", b"<styleSheet %s><fonts>%s</fonts></styleSheet>" % (MAIN, b"<font/>" * 500_000)),
+        (
+            "xl/workbook.xml",
+            b"<workbook %s><definedNames>%s" % (MAIN, b"<definedName name='a'>x</definedName>" * 90_000),
+        ),
+        ("[Content_Types].xml", b"<Types %s>%s" % (TYPES, b'<Override PartName="/a" ContentType="b"/>' * 90_000)),
+        ("xl/worksheets/sheet1.xml", SHEET + b'<row r="1">' + b'<c r="A1"/>' * 250_000),
+    ],
+    ids=["styles", "fonts", "names", "content types", "one row"],
+)
+def test_a_part_of_a_workbook_that_unpacks_to_much_is_left_to_be_downloaded(part: str, content: bytes) -> None:
+    assert quiet(rezipped(book([["x"]]), **{part: content})).why == "too_large_to_show"
+
+
+def test_texts_that_sheets_share_are_read_only_so_far() -> None:
+    texts = b"<sst %s><si><t>first</t></si>%s</sst>" % (MAIN, b"<si><r><rPr><b/></rPr><t>a</t></r></si>" * 100_000)
+    row = b'<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>99999</v></c></row>'
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    with zipfile.ZipFile(io.BytesIO(book([["x"]]))) as old:
+        types = old.read("[Content_Types].xml")
+    named = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s"/></Types>' % kind
+    parts = {"[Content_Types].xml": types.replace(b"</Types>", named), "xl/sharedStrings.xml": texts}
+    parts |= {"xl/worksheets/sheet1.xml": SHEET + row + b"</sheetData></worksheet>"}
+    assert shown(quiet(rezipped(book([["x"]]), **parts))).rows == (("first", "a", "…"),)
+
+
+def test_styled_texts_and_formulas_said_once_are_read_without_their_styles() -> None:
+    styled = b'<c r="A1" t="inlineStr"><is>%s</is></c>' % (b"<r><rPr><b/><i/></rPr><t>ab</t></r>" * 5_000)
+    one, long = b"A1+1", b"+".join([b"A1"] * 3_000)
+    formulas = b'<c r="B1"><f t="shared" ref="B1:B2" si="0">%s</f></c><c r="C1"><f t="shared" si="1">%s</f></c>'
+    rows = b'<row r="1">%s%s</row>' % (styled, formulas % (one, long))
+    rows += b'<row r="2"><c r="B2"><f t="shared" si="0"/></c><c r="C2"><f t="shared" si="1"/></c></row>'
+    table = shown(
+        quiet(rezipped(book([["x"]]), **{"xl/worksheets/sheet1.xml": SHEET + rows + b"</sheetData></worksheet>"}))
+    )
+    assert table.rows[0][0].startswith("abab") and table.rows[0][2].startswith("=A1+A1")
+    assert table.rows[1] == ("", "=A2+1", "=")
+
+
+def test_json_that_grows_when_it_is_laid_out_is_laid_out_only_so_far() -> None:
+    deep = b"[" * 300 + b"[]," * 100_000 + b"[]" + b"]" * 300
+    wide = json.dumps([{f"n{n}": n for n in range(50_000)}, *([{}] * 199)]).encode()
+    tracemalloc.start()
+    try:
+        assert look(deep, "a.json").cut
+        table = shown(look(wide, "a.json"))
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    finally:
+        tracemalloc.stop()
+    assert len(table.rows[0]) == tables.COLUMNS and table.more_columns
 
 
 def test_a_sheet_without_end_is_read_only_so_far() -> None:

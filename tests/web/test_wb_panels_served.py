@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import re
 import sqlite3
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ import pytest
 from webhouse import OBJECT, House, house, small_hands, small_mind, step
 
 from ringi.testing.scenarios.library import scenario
+from ringi.web.workbench.panels import bodies
+from ringi.web.workbench.panels import routes as panel_routes
 
 PART = {"X-Ringi-Part": "1"}
 HEAD = ["name", "hours"]
@@ -275,3 +279,33 @@ def test_only_controls_of_the_panels_are_taken_and_only_from_our_own_page(up: Ho
     assert refused.status == 403
     failed = up.post(f"/s/{team}/team/assign", work_item_id="no-such-item", to="x")
     assert 'data-outcome="failed"' in failed.text and "RINGI-815" in failed.text
+
+
+def test_files_are_opened_a_few_at_a_time_and_more_than_may_wait_are_told_so(
+    up: House, task: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two are being opened and do not end; the next is told to wait, and the desk answers everybody meanwhile."""
+    book = openpyxl.Workbook()
+    body = io.BytesIO()
+    book.save(body)
+    artifact = kept(up, task, body.getvalue(), "busy", name="busy.xlsx")
+    opening, go = threading.Semaphore(0), threading.Event()
+    opened = bodies.own
+
+    def slow(*given: Any, **more: Any) -> Any:
+        opening.release()
+        assert go.wait(60)
+        return opened(*given, **more)
+
+    monkeypatch.setattr(bodies, "own", slow)
+    monkeypatch.setattr(panel_routes, "WAITING", 0)
+    address = f"/s/{task}/artifacts/{artifact}/preview"
+    with ThreadPoolExecutor(panel_routes.AT_ONCE) as pool:
+        try:
+            first = [pool.submit(up.page, address, **PART) for _ in range(panel_routes.AT_ONCE)]
+            assert all(opening.acquire(timeout=60) for _ in first)
+            assert "Many files are being opened" in up.page(address, **PART).text
+            assert up.page("/").status == 200
+        finally:
+            go.set()
+        assert all(one.result().status == 200 for one in first)

@@ -117,6 +117,11 @@ WORDS: dict[str, Text] = {
         "It is too large to be shown here. Download it to open it.",
         "文件过大，无法在此显示。请下载后打开。",
     ),
+    "files_busy": (
+        "いま多くのファイルを開いているため、表示できません。少し待ってから開くか、ダウンロードしてください。",
+        "Many files are being opened just now. Open it again in a moment, or download it.",
+        "目前正在打开许多文件。请稍后再打开，或直接下载。",
+    ),
     "unreadable_file": (
         "読み取れない形式です。壊れているか、対応していない形式です。",
         "It cannot be read: damaged, or a format that is not known here.",

@@ -18,6 +18,8 @@ from ringi.web.workbench.panels.files.differences import Difference
 from ringi.web.workbench.panels.files.looking import FILE_LIMIT, Look, look
 from ringi.web.workbench.panels.files.tables import ROWS
 
+BUSY = "files_busy"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
@@ -64,6 +66,11 @@ def own(home: Path, reads: Reads, row: Item, *, sheet: str = "", limit: int = RO
         still = found.table is not None and written in found.table.sheets
         note = "file_changed_sheet" if still and sheet in ("", written) else "file_changed"
     return Body(look=found, title=title, size=size, note=note, sheet=written, own=True)
+
+
+def unopened(row: Item) -> Body:
+    """A file that is not opened now, because too many are."""
+    return Body(look=Look(kind="none", why=BUSY), title=str(row["title"]), size=None, own=True)
 
 
 def written_sheet(reads: Reads, row: Item) -> str:

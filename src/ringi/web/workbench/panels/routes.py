@@ -7,10 +7,12 @@ Each answer is a fragment for the page's script and, without it, a page of its o
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -27,6 +29,7 @@ from ringi.web.workbench.drawing import freshen, role_of
 from ringi.web.workbench.panels import bodies, past
 from ringi.web.workbench.panels.base import draw, known, names_of, rows
 from ringi.web.workbench.panels.elsewhere import said
+from ringi.web.workbench.panels.files.differences import Difference
 from ringi.web.workbench.panels.files.looking import IMAGE_LIMIT, image_type
 from ringi.web.workbench.panels.files.tables import COLUMNS
 from ringi.web.workbench.panels.timeline import GROUPS, group_of, line_html
@@ -51,6 +54,11 @@ TEAM: dict[str, tuple[str, ...]] = {
 }
 """What a panel may ask of the session's owner, and with which fields."""
 PROBLEMS = 8
+AT_ONCE = 2
+"""Files that are opened for looking at, at the same time."""
+WAITING = 20
+"""Files that wait for that; whoever wants one more is told to come back."""
+T = TypeVar("T")
 
 
 class Panels:
@@ -59,6 +67,7 @@ class Panels:
     def __init__(self, site: Site, pages: Pages) -> None:
         self.site = site
         self.pages = pages
+        self._files: CapacityLimiter | None = None
 
     def routes(self) -> list[Route]:
         here = "/s/{session_id}"
@@ -101,6 +110,14 @@ class Panels:
         found = await self.site.call(visitor, "state", {"id": session, "at": at})
         return str(found["session"]), found["state"]
 
+    async def _opened(self, work: Callable[[], T], busy: T) -> T:
+        """Files are opened on threads of their own, a few at a time: whatever is in one, the desk's are free."""
+        self._files = self._files or CapacityLimiter(AT_ONCE)
+        found = self._files.statistics()
+        if found.borrowed_tokens >= AT_ONCE and found.tasks_waiting >= WAITING:
+            return busy
+        return await to_thread.run_sync(work, limiter=self._files)
+
     # -- artifacts ---------------------------------------------------------------------------------------------------
 
     async def preview(self, request: Request) -> Response:
@@ -111,7 +128,7 @@ class Panels:
         reads, home = self.site.reads.of(visitor.tenant_id), self.site.office.home
         row = await self.site.apart(partial(bodies.own_row, reads, session, artifact_id))
         if row is not None:
-            body = await self.site.apart(partial(bodies.own, home, reads, row, sheet=sheet))
+            body = await self._opened(partial(bodies.own, home, reads, row, sheet=sheet), bodies.unopened(row))
         else:
             body = bodies.foreign(state, artifact_id, version)
         return await self._answer(
@@ -134,7 +151,8 @@ class Panels:
         after = await self.site.apart(partial(bodies.own_row, reads, session, artifact_id))
         before = await self.site.apart(partial(bodies.own_row, reads, session, other))
         if after is not None and before is not None:
-            found = await self.site.apart(partial(bodies.own_difference, home, reads, before, after))
+            look_at = partial(bodies.own_difference, home, reads, before, after)
+            found = await self._opened(look_at, Difference(why=bodies.BUSY))
             title = str(after["title"])
         elif after is None and before is None:
             found = bodies.foreign_difference(state, artifact_id, other, request.query_params.get("version", ""))

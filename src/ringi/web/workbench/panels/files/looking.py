@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ringi.web.workbench.panels.files import tables
-from ringi.web.workbench.panels.files.tables import Table, Unreadable
+from ringi.web.workbench.panels.files.packages import Unreadable
+from ringi.web.workbench.panels.files.tables import Table
 
 FILE_LIMIT = 32 * 1024 * 1024
 """Bytes of a file that is opened for looking at; a larger one can still be downloaded."""
@@ -79,10 +81,22 @@ def _json(body: bytes, rows: int) -> Look:
             found = tables.objects(value, rows)
             if found is not None:
                 return Look(kind="table", table=found)
-            return _lines(json.dumps(value, ensure_ascii=False, indent=2))
+            return _laid_out(value)
         except (ValueError, RecursionError):
             pass  # not JSON after all: shown as it is written
     return _lines(decoded(body[:TEXT_BYTES]), cut=len(body) > TEXT_BYTES)
+
+
+def _laid_out(value: Any) -> Look:
+    """Only as far as it is shown: what is nested deeply grows with every line."""
+    found = io.StringIO()
+    lines = 0
+    for piece in json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(value):
+        found.write(piece)
+        lines += piece.count("\n")
+        if lines > LINES:
+            break
+    return _lines(found.getvalue())
 
 
 def decoded(body: bytes) -> str:

@@ -1,36 +1,27 @@
 """Tables out of files: a workbook, comma-separated lines, a list of JSON objects. Pure over bytes, and bounded.
 
-A hostile file costs no more than a large one: what a package says its parts unpack to is added up before anything is
-unpacked, and a sheet is read only so far. A formula is a text like any other.
+A hostile file costs no more than a large one: `packages` bounds what is read of a workbook. A formula is a text like
+any other.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import ParseError
+
+from ringi.web.workbench.panels.files import packages
+from ringi.web.workbench.panels.files.packages import TooMuch, Unreadable
 
 ROWS = 200
 COLUMNS = 40
 CELL = 300
 SHEETS = 50
-PARTS = 1_000
-"""Members of a package."""
-UNPACKED = 24 * 1024 * 1024
-"""Bytes of everything that is not a sheet: texts, styles, properties. They are read whole."""
-SHEET_BYTES = 3 * 1024 * 1024
-"""Bytes of one sheet that are read for its first rows."""
-
-
-class Unreadable(Exception):
-    """The file cannot be shown as a table; the argument is a key of our words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,70 +41,21 @@ class Table:
     formulas: bool = False
 
 
-class _Enough(Exception):
-    """More of a sheet than is read for a preview."""
-
-
-class _Cut(io.RawIOBase):
-    """A stream that ends loudly after so many bytes."""
-
-    def __init__(self, source: Any, limit: int) -> None:
-        self._source, self._left = source, limit
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        wanted = min(size if size >= 0 else self._left + 1, self._left + 1)
-        got: bytes = self._source.read(wanted)
-        self._left -= len(got)
-        if self._left < 0:
-            raise _Enough
-        return got
-
-    def close(self) -> None:
-        self._source.close()
-        super().close()
-
-
-class _Package(zipfile.ZipFile):
-    """A package whose sheets are read only so far."""
-
-    def open(self, name: Any, mode: Any = "r", pwd: Any = None, *, force_zip64: bool = False) -> Any:
-        stream = super().open(name, mode, pwd, force_zip64=force_zip64)
-        inner = name.filename if isinstance(name, zipfile.ZipInfo) else str(name)
-        return _Cut(stream, SHEET_BYTES) if "worksheets/" in inner else stream
-
-
 def workbook(body: bytes, sheet: str | int = 0, *, rows: int = ROWS) -> Table:
     """One sheet of an `.xlsx` file: the one of this name or number, or the first when there is none such."""
     try:
-        package = _Package(io.BytesIO(body))
-        _bounded(package)
-        with package:
+        with packages.Package(body) as package:
             return _sheet(package, sheet, rows)
     except (Unreadable, MemoryError):
         raise
+    except TooMuch as error:
+        raise Unreadable("too_large_to_show") from error
     except Exception as error:  # a broken package breaks its reader in more ways than can be named
         raise Unreadable("unreadable_file") from error
 
 
-def _bounded(package: zipfile.ZipFile) -> None:
-    members = package.infolist()
-    whole = [one for one in members if "worksheets/" not in one.filename]
-    if len(members) > PARTS or sum(one.file_size for one in whole) > UNPACKED:
-        raise Unreadable("too_large_to_show")
-    if any(one.flag_bits & 1 for one in members):
-        raise Unreadable("locked_file")
-
-
-def _sheet(package: zipfile.ZipFile, wanted: str | int, limit: int) -> Table:
-    reader = _reader()(io.BytesIO(_EMPTY), read_only=True, keep_links=False)
-    reader.archive.close()
-    reader.archive, reader.valid_files = package, package.namelist()
-    reader.read()
-    book = reader.wb
-    pages = [one for one in book.worksheets if hasattr(one, "_get_source")]
+def _sheet(package: packages.Package, wanted: str | int, limit: int) -> Table:
+    pages = packages.sheets(package)
     if not pages:
         raise Unreadable("no_sheets")
     names = [str(one.title) for one in pages]
@@ -122,46 +64,14 @@ def _sheet(package: zipfile.ZipFile, wanted: str | int, limit: int) -> Table:
     found: list[tuple[Any, ...]] = []
     cut = False
     try:
-        for row in pages[number].iter_rows(max_row=limit + 1, max_col=COLUMNS + 1, values_only=True):
-            found.append(tuple(row))
-            if len(found) > limit:
-                break
-    except (_Enough, ParseError) as error:
-        if isinstance(error, ParseError) and not found:
+        for row in packages.beginning(pages[number], limit + 1, COLUMNS + 1):
+            found.append(row)
+    except (TooMuch, ParseError):
+        if not found:
             raise
         cut = True
     shown = tuple(names[:SHEETS])
     return made(found, sheets=shown, sheet=number, more_sheets=len(names) - len(shown), limit=limit, cut=cut)
-
-
-@lru_cache(maxsize=1)
-def _reader() -> Any:
-    """openpyxl's reader, which does not look through a sheet before somebody wants its rows."""
-    from openpyxl.reader.excel import ExcelReader
-    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
-
-    class Page(ReadOnlyWorksheet):  # type: ignore[misc, unused-ignore]
-        def _get_size(self) -> None:
-            """How large it says it is does not matter: only its beginning is read."""
-
-    class Reader(ExcelReader):
-        def read_worksheets(self) -> None:
-            for sheet, relation in self.parser.find_sheets():
-                if relation.target in self.valid_files and "chartsheet" not in relation.Type:
-                    page = Page(self.wb, sheet.name, relation.target, self.shared_strings)
-                    vars(self.wb)["_sheets"].append(page)
-
-    return Reader
-
-
-def _empty_package() -> bytes:
-    body = io.BytesIO()
-    with zipfile.ZipFile(body, "w"):
-        pass
-    return body.getvalue()
-
-
-_EMPTY = _empty_package()
 
 
 def separated(text: str, limit: int = ROWS) -> Table:
@@ -188,7 +98,7 @@ def objects(value: Any, limit: int = ROWS) -> Table | None:
     read = rows[: limit + 1]
     if any(isinstance(cell, (list, Mapping)) for row in read for cell in row.values()):
         return None
-    names = list(dict.fromkeys(name for row in read for name in row))
+    names = list(dict.fromkeys(name for row in read for name in row))[: COLUMNS + 1]
     cells = [tuple(map(str, names)), *(tuple(row.get(name) for name in names) for row in read)]
     return made(cells, headed=True, limit=limit)
 
