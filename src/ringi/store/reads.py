@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from ringi.errors import Invalid, NotFound
+from ringi.facts.canonical import plain
 from ringi.facts.foreign import given_back
 from ringi.store.engine import explain, is_postgres, sqlite_path
 from ringi.store.schema import tables
@@ -30,12 +31,26 @@ SOURCES = ("cli", "web", "slack", "api")
 _BY_ID = ("requests", "approvals", "prompts", "processes", "executions", "artifacts")
 
 
+def _speakable(_db: Any, _cursor: Any, statement: str, given: Any, _context: Any, _many: bool) -> tuple[str, Any]:
+    """What is no text (a NUL, half a surrogate pair) stands in no record, so it fits nothing. PostgreSQL cannot even be
+    asked for it, and SQLite would only look at what is before the NUL.
+    """
+    if isinstance(given, dict):
+        return statement, {name: _text(one) for name, one in given.items()}
+    return statement, tuple(map(_text, given)) if isinstance(given, tuple) else given
+
+
+def _text(value: Any) -> Any:
+    return plain(value).replace("\0", "\ufffd") if type(value) is str else value
+
+
 def reading_engine(url: str) -> Engine:
     """A pool of connections that cannot write."""
     if is_postgres(url):
         bare = url.replace("postgresql+psycopg://", "postgresql://").replace("postgres://", "postgresql://")
         engine = create_engine(bare.replace("postgresql://", "postgresql+psycopg://"), pool_size=4, pool_pre_ping=True)
         event.listen(engine, "connect", lambda db, _: db.execute("SET default_transaction_read_only = on"))
+        event.listen(engine, "before_cursor_execute", _speakable, retval=True)
         return engine
     path = sqlite_path(url)
 
@@ -45,7 +60,9 @@ def reading_engine(url: str) -> Engine:
         db.execute("PRAGMA query_only = ON")
         return db
 
-    return create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4)
+    engine = create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4)
+    event.listen(engine, "before_cursor_execute", _speakable, retval=True)
+    return engine
 
 
 def decoded(row: Any) -> Record:
