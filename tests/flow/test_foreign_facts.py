@@ -165,6 +165,27 @@ def test_secrets_never_reach_the_store(place: Workplace) -> None:
     assert "hunter22" not in rows and key not in rows and "abcd1234" not in rows and "[redacted]" in rows
 
 
+def test_a_secret_is_no_name_of_anything(place: Workplace) -> None:
+    mei, token = place.desk("mei"), "xoxb-123456789012-abcdefghijkl"
+    said = fact("run.started", 1, sessionId=None, eventId=token)
+    first = mei.call("post_facts", facts=[said], session=token, title=f"my {token}")
+    again = mei.call("post_facts", facts=[said], session=token)
+    other = mei.call("post_facts", facts=[said], session=token + "x")
+    assert (first["session"], again["duplicates"]) == (again["session"], 1) and other["session"] != first["session"]
+    tables = ("facts", "fact_payloads", "foreign_sessions", "foreign_events", "threads", "audit_logs")
+    assert token not in json.dumps([place.rows(f"SELECT * FROM {name}") for name in tables], default=str)
+    assert mei.call("sessions", kind="foreign")["sessions"][1]["title"] == "my [redacted]"
+
+
+@pytest.mark.parametrize("forged", ["forged", {"a": 1}, 7])
+def test_a_producer_s_number_is_only_what_it_counted(place: Workplace, forged: Any) -> None:
+    said = [fact("run.started", None, producerSequence=forged), fact("run.status", 2, producerSequence=forged)]
+    session = place.desk("mei").call("post_facts", facts=said)["session"]
+    assert ["producerSequence" in one for one in told(place, session)] == [False, True]
+    counted = place.desk().call("session_facts", id=session, numbers="producer")["facts"]
+    assert [one.get("sequence") for one in counted] == [None, 2]
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_secret_in_two_pieces_is_in_neither(place: Workplace, at_once: bool) -> None:
     mei = place.desk("mei")

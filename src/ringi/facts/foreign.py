@@ -27,6 +27,7 @@ _TWO = "beside"
 
 def kept(wire: Wire, thread_id: str, session_id: str, now: str) -> Fact:
     """The producer's fact as one of the session's own thread. Without a time of its own it has that of its arrival."""
+    wire = {name: value for name, value in wire.items() if name != "producerSequence"}  # ours to say, see below
     beside = {name: value for name, value in wire.items() if name not in OURS or name in _ERASABLE}
     given = {OURS[name]: plain(value) for name, value in wire.items() if name not in beside and name not in _SAID}
     said: Wire = {name: wire[name] for name in _SAID if name in wire}

@@ -13,8 +13,9 @@ from typing import Any
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, Refused
 from ringi.facts.foreign import Wire, kept
+from ringi.facts.redact import redact
 from ringi.flow import people
-from ringi.flow.foreign_lines import Line, Reason, in_order, read
+from ringi.flow.foreign_lines import Line, Reason, in_order, read, without_secret
 from ringi.flow.people import Actor
 from ringi.flow.pieces import Streams, joined
 from ringi.store.engine import Row
@@ -127,7 +128,7 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         row = visible(tx, actor, named)
         runtime_of(actor, row)
         return {**row, "opened": False}
-    thread_id = clock.ulid()
+    named, thread_id = without_secret(named), clock.ulid()
     shown = _title(title) or named
     values = (thread_id, tx.tenant_id, actor.user_id, named, shown, source, tx.now, tx.now)
     opened = tx.aside(_SESSION, values) == 1
@@ -140,7 +141,8 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
 
 
 def _title(text: str) -> str:
-    return "".join(ch for ch in text.strip() if ch.isprintable())[:NAME_LIMIT]
+    shown: str = redact("".join(ch for ch in text.strip() if ch.isprintable()))
+    return shown[:NAME_LIMIT]
 
 
 # -- what is new -------------------------------------------------------------------------------------------------------
