@@ -508,6 +508,24 @@ def test_another_agents_stream_becomes_a_session_once(up: House, how: str) -> No
     assert "hunter2" not in json.dumps(state)
 
 
+def test_equal_events_are_all_kept_and_a_second_delivery_adds_nothing(up: House) -> None:
+    """More of them than one transaction takes; the run is cut off before its message ends."""
+    said = ("ha", "ha", "ha", " ", "no", " ", "no", " ")
+    events: list[dict[str, Any]] = [
+        {"type": "RUN_STARTED", "threadId": "again", "runId": "r"},
+        {"type": "STATE_SNAPSHOT", "snapshot": {"l": []}},
+        {"type": "TEXT_MESSAGE_START", "messageId": "m", "role": "assistant"},
+        *({"type": "TEXT_MESSAGE_CONTENT", "messageId": "m", "delta": delta} for delta in said * 150),
+    ]
+    body = "\n".join(map(json.dumps, events))
+    found = ingest(up, body).json()
+    assert (found["accepted"], found["duplicates"]) == (1_202, 0)
+    again = ingest(up, body).json()
+    assert (again["session"], again["accepted"], again["duplicates"]) == (found["session"], 0, 1_202)
+    state = up.desk().call("state", id=found["session"])["state"]
+    assert [one["text"] for one in state["messages"]] == ["".join(said) * 150]
+
+
 def test_any_session_is_told_again_as_events(up: House) -> None:
     client = Client(up)
     policy = only(client.run("please report"))

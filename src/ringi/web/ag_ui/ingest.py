@@ -7,13 +7,16 @@ delivery of the same events adds nothing.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ringi.errors import Invalid
+from ringi.facts.canonical import digest
 from ringi.facts.conformance import INLINE_LIMIT
+from ringi.facts.redact import redact
 from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.inward import Inward, Wire
 from ringi.web.ag_ui.lines import Line, Splitter
@@ -26,6 +29,7 @@ EVENT_LIMIT = 1024 * 1024
 TOTAL_LIMIT = 256 * 1024 * 1024
 PREVIEW = 2_000
 FINDINGS = 100
+_DOMAIN = "ringi.ag-ui.v1"
 
 
 async def ingested(site: Site, request: Request) -> Response:
@@ -58,6 +62,7 @@ class _Taking:
         self._inward = Inward(now=str)
         self._verifier = Verifier()
         self._facts: list[Wire] = []
+        self._said: Counter[str] = Counter()
         self.told: dict[str, Any] = {"session": "", "events": 0, "accepted": 0, "duplicates": 0, "findings": []}
 
     async def take(self, line: Line) -> None:
@@ -68,11 +73,24 @@ class _Taking:
             if len(self.told["findings"]) < FINDINGS:
                 self.told["findings"].append({"line": line.number, "rule": rule, "detail": detail})
         for number, fact in enumerate(facts):
-            if line.id:
-                fact["eventId"] = f"ag-ui:{line.id[:150]}:{number}"
-            self._facts.append(fitted(fact))
+            self._facts.append(self._known(fitted(fact), f"ag-ui:{line.id[:150]}:{number}" if line.id else ""))
         if len(self._facts) >= BATCH:
             await self.post()
+
+    def _known(self, fact: Wire, event_id: str = "") -> Wire:
+        """By what a second delivery of it is known: the producer's own word, else what it says and how many times this
+        request has said so. It goes in by many posts, and what is said twice is two events through all of them.
+        """
+        if not event_id and "eventId" in fact:
+            return fact
+        try:
+            seal = "" if event_id else digest(_DOMAIN, redact(fact))
+        except Invalid:
+            return fact  # the desk says what is wrong with it
+        if seal:
+            self._said[seal] += 1
+            event_id = f"ag-ui#{seal}#{self._said[seal]}"
+        return {**fact, "eventId": event_id}
 
     async def _event(self, line: Line) -> dict[str, Any]:
         try:
@@ -100,7 +118,7 @@ class _Taking:
         self.told["duplicates"] += found["duplicates"]
 
     async def finish(self) -> None:
-        self._facts += map(fitted, self._inward.ended())
+        self._facts += (self._known(fitted(fact)) for fact in self._inward.ended())
         await self.post()
 
 
