@@ -147,6 +147,7 @@ def test_the_other_controls_of_our_own_keep_their_own_rules(place: Workplace, re
     assert rows[0] == rows[1]
     note = {"name": "note.txt", "content": "6YCB5YuZ"}
     with_file = press(desk, "send", task_id, text="with this", attachments=[note])
+    assert place.rows("SELECT text FROM requests WHERE id = ?", with_file["task_id"]) == [{"text": "with this"}]
     assert place.rows("SELECT title FROM artifacts WHERE task_id = ?", with_file["task_id"]) == [{"title": "note.txt"}]
     refused("RINGI-851", lambda: press(desk, "send", task_id, text="x", attachments=[{**note, "content": "?"}]))
 

@@ -179,7 +179,7 @@ def test_what_was_made_is_named_once_and_can_be_opened_where_the_page_can_be_rea
     task_id = place.at_plan()
     place.decide(task_id)
     view = place.show(task_id)["view"]
-    sheet = {"kind": "sheet", "title": "月報.xlsx", "path": "sheets/月報.xlsx", "size": 1}
+    sheet = {"kind": "sheet", "title": "月報.xlsx", "path": "sheets/月報.xlsx", "size": 1, "step_id": "step-1"}
     view["artifacts"] = [{**sheet, "id": "A1"}, {**sheet, "id": "A2"}, {**sheet, "id": "A3", "path": "b/月報.xlsx"}]
     (card,) = (one for one in slots(view, "ja", people) if one.card_type == "execution")
     assert words(card).count("月報.xlsx") == 2 and buttons(card) == []
@@ -196,6 +196,18 @@ def test_slack_is_told_to_make_no_link_of_an_address_that_somebody_wrote(place: 
     assert said["verbatim"] is True and "https://evil.example/login" in said["text"]
     plain = [one for one in card.attachments[0]["blocks"] if one["type"] == "context"]
     assert plain and "verbatim" not in str(plain), "a mention that we wrote is one"
+
+
+def test_the_files_of_a_request_are_named_on_what_is_decided_and_not_among_the_results(place: Workplace) -> None:
+    place.open(ScriptedMind(steps=LOOK_AND_SEND, title="残業の確認"))
+    note = {"name": "*a*.csv", "content": "bW9udGgsdG90YWwK"}
+    task_id = place.desk().call("ask", text="先月の残業", files=[note])["task_id"]
+    place.carry_on(task_id)
+    assert "添付: ∗a∗.csv" in words(drawn(place, task_id)["prompt", 1])
+    place.decide(task_id)
+    assert "添付: ∗a∗.csv" in words(drawn(place, task_id)["process", 1])
+    place.decide(task_id)
+    assert ".csv" not in words(drawn(place, task_id)["execution", 1])
 
 
 def test_the_digits_of_a_decision_are_those_of_the_page_and_the_terminal(place: Workplace) -> None:

@@ -248,7 +248,7 @@ def test_what_is_queued_behind_a_task_of_ours_can_be_changed_and_taken_out(up: H
     assert up.desk().call("queue")["queued"] == []
 
 
-def test_files_come_with_the_request_and_are_named_in_it(up: House, browse: Any, tmp_path: Path) -> None:
+def test_files_come_with_the_request_and_are_named_beside_it(up: House, browse: Any, tmp_path: Path) -> None:
     task_id = up.started("first")
     table = tmp_path / "売上.csv"
     table.write_text("month,total\n2026-10,5\n", "utf-8")
@@ -266,7 +266,8 @@ def test_files_come_with_the_request_and_are_named_in_it(up: House, browse: Any,
     page.wait_for_url(lambda url: task_id not in url)
     made = page.url.rpartition("/")[2].partition("?")[0]
     shown = up.show(made)
-    assert "Attached: 売上.csv" in shown["request"]["text"]
+    assert shown["request"]["text"] == "use this table"
+    page.locator(".entry-request .came-with", has_text="売上.csv").wait_for()
     assert [one["title"] for one in shown["artifacts"]] == ["売上.csv"]
     kept = up.office.home / shown["artifacts"][0]["path"]
     assert kept.read_text("utf-8") == "month,total\n2026-10,5\n"

@@ -105,6 +105,27 @@ def test_a_plan_shows_its_writes_first_with_the_recipient_in_words(up: House) ->
     assert 'name="digest"' in card
 
 
+def test_a_file_that_came_along_changes_no_word_of_the_request_and_is_shown_beside_it(up: House) -> None:
+    note = {"name": "a.csv", "content": "bW9udGgsdG90YWwK"}
+    task_id = up.desk().call("ask", text="count the apples", files=[note])["task_id"]
+    up.until(task_id, "policy_pending")
+    cookie = up.cookie()
+    for lang, words in (("ja", "添付"), ("en", "Attached"), ("zh", "附件")):
+        page = up.page(f"/tasks/{task_id}", cookie, lang).text
+        named = re.findall(
+            r'class="came-with small">([^:]*): <a href="/artifacts/\w+" download>.*?<bdi>([^<]*)</bdi>', page
+        )
+        assert named == [(words, "a.csv")] * 2  # beside the request and on the card
+        assert re.search(r'<div class="said request"[^>]*><bdi>count the apples</bdi></div>', page)
+    up.decide(task_id)
+    up.until(task_id, "plan_pending")
+    assert up.page(f"/tasks/{task_id}", cookie).text.count("came-with") == 2
+    up.decide(task_id)
+    up.until(task_id, "completed")
+    page = up.page(f"/tasks/{task_id}", cookie).text
+    assert "a.csv" not in page[page.index('data-key="outcome"') : page.index('data-key="history"')]
+
+
 def test_approve_never_has_the_focus(up: House) -> None:
     assert "autofocus" not in up.page(f"/tasks/{up.at_plan()}").text
 

@@ -1,6 +1,7 @@
-"""Files that come with a request: kept as artifacts of the task it becomes, and named in its text.
+"""Files that come with a request: kept as artifacts of the task it becomes, beside its text and never in it.
 
-No tool reads them by itself: whoever plans and whoever approves sees by the text that they are there, and opens them.
+No tool reads them by itself, and what they are called is nothing that was asked for: no mind judges it. Whoever looks
+at the request or decides about it sees them beside it, and opens them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from ringi.flow.people import Actor
 from ringi.flow.telling import Scene
 from ringi.store.transaction import Tx
 from ringi.unseen import seen
-from ringi.words import say
 
 MOST = 5
 LIMIT = 1024 * 1024
@@ -93,13 +93,9 @@ def _is_what_it_says(name: str, body: bytes) -> bool:
     return "\0" not in text
 
 
-def submit(
-    tx: Tx, actor: Actor, text: str, files: list[File], home: Path, *, lang: str = "", **more: Any
-) -> dict[str, Any]:
-    """The request with its files: their names at the end of its text, their bodies among the task's artifacts."""
-    names = ", ".join(one.name for one in files)
-    said = f"{text.rstrip()}\n\n{say('workbench', 'attached', lang or 'en', names=names)}"
-    asked = intake.submit(tx, actor, said, lang=lang, **more)
+def submit(tx: Tx, actor: Actor, text: str, files: list[File], home: Path, **more: Any) -> dict[str, Any]:
+    """The request as it was written, and its files among the task's artifacts."""
+    asked = intake.submit(tx, actor, text, **more)
     if asked["duplicate"]:
         return asked
     task_id = str(asked["task_id"])

@@ -46,7 +46,7 @@ class LocalDesk(Overseeing, Housekeeping, Sessions):
         source: str = "",
         files: Any = None,
     ) -> JsonObject:
-        """A new request. `files` (see `attaching`) are kept with it and named in its text."""
+        """A new request. `files` (see `attaching`) are kept with it and shown beside it."""
         said = {
             "source": source if source in ("web", "cli") else self._surface,
             "session": session,

@@ -322,7 +322,9 @@ class Walk:
 
 
 def _artifacts(tx: Tx, run: Run) -> list[dict[str, Any]]:
-    rows = tx.all("SELECT * FROM artifacts WHERE task_id = ? AND kind != 'output' ORDER BY id", (run.scene.task_id,))
+    """What runs have made; what came with the request was there before."""
+    query = "SELECT * FROM artifacts WHERE task_id = ? AND execution_id IS NOT NULL AND kind != 'output' ORDER BY id"
+    rows = tx.all(query, (run.scene.task_id,))
     return [dict(row) for row in rows]
 
 

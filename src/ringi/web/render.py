@@ -54,7 +54,7 @@ STEERABLE = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Artifact:
-    """A file that a run made."""
+    """A file that a run made or that came with the request."""
 
     id: str
     kind: str
@@ -119,6 +119,8 @@ class TaskPage:
     suggestion: str
     artifacts: tuple[Artifact, ...]
     outputs: tuple[Artifact, ...]
+    attached: tuple[Artifact, ...]
+    """What came with the request."""
     history: tuple[Happened, ...]
     facts: tuple[JsonObject, ...]
     queued_text: str
@@ -155,8 +157,9 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
         failure=_named(scene, state, _failure(scene, state, told)),
         answer=str(view.get("answer") or ""),
         suggestion=str(request.get("suggestion") or ""),
-        artifacts=_artifacts(scene, files=True),
-        outputs=_artifacts(scene, files=False),
+        artifacts=_artifacts(scene, "made"),
+        outputs=_artifacts(scene, "output"),
+        attached=_artifacts(scene, "attached"),
         history=_history(scene),
         facts=tuple(view.get("timeline") or ()),
         queued_text=str(request.get("text") or "") if state == "queued" else "",
@@ -258,8 +261,15 @@ def _audited_error(scene: Scene) -> str:
     return ""
 
 
-def _artifacts(scene: Scene, *, files: bool) -> tuple[Artifact, ...]:
-    rows = [one for one in scene.rows("artifacts") if (one.get("kind") != "output") is files]
+def _sort(row: JsonObject) -> str:
+    """No run made what came with the request."""
+    if row.get("kind") == "output":
+        return "output"
+    return "made" if row.get("execution_id") else "attached"
+
+
+def _artifacts(scene: Scene, sort: str) -> tuple[Artifact, ...]:
+    rows = [one for one in scene.rows("artifacts") if _sort(one) == sort]
     once = {one.get("path") or one["id"]: one for one in rows}  # several steps may have written to one file
     return tuple(
         Artifact(

@@ -147,6 +147,7 @@ WORDS: dict[str, Text] = {
     "gate.removed": ("削除", "Removed", "删除"),
     "gate.altered": ("変更", "Changed", "更改"),
     "gate.asked_by": ("依頼者: {who}", "Asked by: {who}", "申请人：{who}"),
+    "gate.attached": ("添付: {names}", "Attached: {names}", "附件：{names}"),
     "gate.digest": ("照合値: `{digest}`", "Digest: `{digest}`", "摘要值：`{digest}`"),
     "gate.no_reason": ("（理由の記入なし）", "(no reason given)", "（未填写理由）"),
     "gate.sure": ("取り下げますか？", "Withdraw it?", "要撤回吗？"),

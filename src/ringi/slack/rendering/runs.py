@@ -80,7 +80,7 @@ def _completed(scene: Scene, run: Run) -> list[Block]:
     made = {
         (said(one, "title"), said(one, "path")): said(one, "title") or said(one, "path")
         for one in scene.rows("artifacts")
-        if one.get("kind") != "output"
+        if one.get("kind") != "output" and one.get("step_id")
     }
     return cards.build_execution_card_completed(
         run.steps,

@@ -190,8 +190,11 @@ def writing(plan: JsonObject) -> set[str]:
 
 
 def small_print(scene: Scene, digest: str) -> list[str]:
-    """Who asked, and the digits of what the decision is bound to: as many as on the page and in the terminal."""
+    """Who asked, with which files, and the digits of what the decision is bound to: as on the page."""
     notes = [scene.say("gate.asked_by", who=who(scene.view.get("requester"), scene.lang, scene.people))]
+    came_with = [said(one, "title") for one in scene.rows("artifacts") if not one.get("step_id")]
+    if came_with:
+        notes.append(scene.say("gate.attached", names=_truncate(", ".join(map(literal, came_with)), 400)))
     if digest:
         notes.append(scene.say("gate.digest", digest=code(in_fours(digest))))
     return notes
