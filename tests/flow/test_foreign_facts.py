@@ -54,11 +54,11 @@ def test_a_runtime_s_facts_are_given_back_as_it_said_them(place: Workplace) -> N
 def test_a_delivery_is_taken_whole_or_not_at_all_and_every_reason_is_told(place: Workplace, refused: Refused) -> None:
     bad = [
         fact("run.started", 1),
-        {"type": "run.begun"},
+        {"type": "run.\nbegun"},
         "hello",
         fact("tool.started", 2),
         fact("run.status", 3, sessionId="", timestamp="yesterday"),
-        fact("run.status", 4, owner="boss"),
+        fact("run.status", 4, owner="b" * 101),
         fact("text.delta", 5, messageId="m", payload={"delta": "x" * 70_000}),
         fact("run.status", -1),
         fact("run.status", 6, eventId=" "),
@@ -163,6 +163,26 @@ def test_secrets_never_reach_the_store(place: Workplace) -> None:
     )
     rows += json.dumps([row["header"] for row in place.rows("SELECT header FROM facts")])
     assert "hunter22" not in rows and key not in rows and "abcd1234" not in rows and "[redacted]" in rows
+
+
+def test_what_the_standard_does_not_have_is_kept_and_shown_as_unknown(place: Workplace) -> None:
+    mei = place.desk("mei")
+    said = [
+        fact("run.started", 1),
+        fact("quantum.entangled", 2, payload={"pair": 2}, spin="up"),
+        fact("run.status", 3, phase="levitating", owner="boss", surface="ceiling", topology="moebius"),
+        fact("tool.started", 4, toolCallId="t", payload={"tool": "x"}, scope="galaxy"),
+        {"type": "run.begun"},
+    ]
+    session = mei.call("post_facts", facts=said)["session"]
+    counted = mei.call("session_facts", id=session, numbers="producer")["facts"]
+    assert counted[:4] == said[:4] and counted[4]["type"] == "run.begun"
+    state = mei.call("state", id=session)["state"]
+    assert list(state["tools"]) == ["t"] and state["run"]["id"] == "r-1"
+    assert [one["type"] for one in state["timeline"] if one["type"] in ("quantum.entangled", "run.begun")]
+    assert mei.call("post_facts", facts=said)["accepted"] == 0 and disagreements(place.url) == []
+    place.desk().call("erase", task_id=session, reason="x")
+    assert "quantum" not in json.dumps(place.rows("SELECT * FROM facts"), default=str)
 
 
 def test_a_secret_is_no_name_of_anything(place: Workplace) -> None:

@@ -79,6 +79,9 @@ FAMILY_IDS = {
 
 _NEEDED_ID = {kind.value: FAMILY_IDS.get(kind.partition(".")[0]) for kind in EventClass}
 
+CODED = {WIRE_NAMES[name]: frozenset(member.value for member in enum) for name, enum in _ENUMS.items()}
+"""Fields of the wire that take one of a list of words, and which."""
+
 _MEMBERS = {name: {member.value: member for member in enum} for name, enum in _ENUMS.items()}
 AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
 """Characters that JSON writes as they are; no space, so that blank ids get the closer look."""

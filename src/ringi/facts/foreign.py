@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.canonical import natural, plain
-from ringi.facts.envelope import WIRE_NAMES, Fact
+from ringi.facts.envelope import CODED, WIRE_NAMES, Fact
 
 Wire = dict[str, Any]
 
@@ -23,19 +23,26 @@ _ERASABLE = ("refs", "rawEventRef")
 """What of it may hold words; the fields that are not ours do as well."""
 _TWO = "beside"
 """In the header: the payload row holds two things, the payload under `payload` and the rest under this name."""
+_INSTEAD = "instead"
+"""In the payload row: words for a class, a phase and the like that the standard does not have (yet)."""
+STRANGE = "diagnostic.changed"
+"""As what a fact of an unknown class is filed: it says nothing about any work."""
 
 
 def kept(wire: Wire, thread_id: str, session_id: str, now: str) -> Fact:
     """The producer's fact as one of the session's own thread. Without a time of its own it has that of its arrival."""
     wire = {name: value for name, value in wire.items() if name != "producerSequence"}  # ours to say, see below
     beside = {name: value for name, value in wire.items() if name not in OURS or name in _ERASABLE}
+    strange = {name: wire[name] for name, known in CODED.items() if name in wire and wire[name] not in known}
+    filed = {"type": STRANGE} if "type" in strange else {}
+    wire = {**{name: value for name, value in wire.items() if name not in strange}, **filed}
     given = {OURS[name]: plain(value) for name, value in wire.items() if name not in beside and name not in _SAID}
     said: Wire = {name: wire[name] for name in _SAID if name in wire}
     if missing := [name for name in (*ABSENT, "timestamp") if name not in wire]:
         said["absent"] = missing
-    if beside:
+    if beside or strange:
         said[_TWO] = True
-        given["payload"] = {"payload": given.get("payload", {}), _TWO: plain(beside)}
+        given["payload"] = {"payload": given.get("payload", {}), _TWO: plain(beside), _INSTEAD: strange}
     whole: dict[str, Any] = {**ABSENT, "timestamp": now, "session_id": session_id, **given, "thread_id": thread_id}
     return Fact(**whole, refs={"producer": plain(said)})
 
@@ -48,15 +55,16 @@ def given_back(header: Wire, sequence: int, payload: Wire | None) -> Wire:
         return {**header, "sequence": sequence, "payload": body}
     said = refs["producer"]
     beside: Wire = {}
+    instead: Wire = {}
     if _TWO in said and payload is not None:
-        beside, body = payload[_TWO], payload["payload"]
+        beside, body, instead = payload[_TWO], payload["payload"], payload.get(_INSTEAD) or {}
     absent = [name for name in said.get("absent", ()) if name in ABSENT]
     wire = {name: value for name, value in header.items() if name != "refs" and name not in absent}
     if "threadId" in said:
         wire["threadId"] = said["threadId"]
     if "sequence" in said:
         wire["producerSequence"] = said["sequence"]
-    return {**natural(beside), **wire, "sequence": sequence, "payload": natural(body)}
+    return {**natural(beside), **wire, **instead, "sequence": sequence, "payload": natural(body)}
 
 
 def as_counted(wire: Wire) -> Wire:

@@ -13,6 +13,7 @@ from typing import Any
 from ringi.errors import Invalid
 from ringi.facts.canonical import SAFE_INTEGER, digest
 from ringi.facts.conformance import INLINE_LIMIT, RULES, check_lines
+from ringi.facts.envelope import CODED
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import REDACTED, redact
 from ringi.flow.pieces import opens_key
@@ -24,12 +25,15 @@ HEADER_LIMIT = 16 * 1024
 EVENT_ID_LIMIT = 200
 OF_A_LINE = frozenset(
     {
-        *("not_utf8", "not_json", "not_object", "duplicate_key", "too_deep", "type_missing", "type_unknown"),
-        *("field_type", "id_missing", "id_null", "id_empty", "value_unknown", "timestamp_format", "ui_owns_fact"),
+        *("not_utf8", "not_json", "not_object", "duplicate_key", "too_deep", "type_missing"),
+        *("field_type", "id_missing", "id_null", "id_empty", "timestamp_format", "ui_owns_fact"),
         *("sequence_type", "large_payload_inline"),
     }
 )
-"""The rules that one line breaks by itself. Secrets are taken out, and what comes before may have come another day."""
+"""The rules that one line breaks by itself. Secrets are taken out, what comes before may have come another day, and a
+class or a phase that the standard does not have is kept and shown as unknown: its lists may grow.
+"""
+WORD_LIMIT = 100
 _DOMAIN = "ringi.foreign.v1"
 
 
@@ -108,6 +112,10 @@ def _problems(number: int, value: Any) -> list[Reason]:
     size = len(json.dumps(head, ensure_ascii=False).encode())
     if size > HEADER_LIMIT:
         found.append(Reason(number, "header_too_large", f"{size} bytes"))
+    for name in CODED:
+        word = value.get(name)
+        if isinstance(word, str) and not (word.isprintable() and len(word) <= WORD_LIMIT):
+            found.append(Reason(number, "type_unknown" if name == "type" else "value_unknown", name))
     sequence = value.get("sequence")
     if sequence is not None and (type(sequence) is not int or not 0 <= sequence <= SAFE_INTEGER):
         found.append(Reason(number, "field_type", "sequence"))
