@@ -355,10 +355,12 @@ def test_a_decision_needs_somebody_who_may_decide_as_in_our_own_tasks(
         question("q-2", 4, route={"roles": ["admin"]}),
         question("q-3", 5, route={"roles": ["requester", "everybody"]}),
         question("q-4", 6, actionType="clarification"),
+        question("q-5", 7, actionType=None),
+        question("q-6", 8, actionType="interpretive_dance"),
     ]
     mei.call("post_facts", facts=said, session=abroad)
     mei.call("take_controls", session=abroad)
-    for action in ("q-1", "q-2", "q-3"):
+    for action in ("q-1", "q-2", "q-3", "q-5", "q-6"):
         refusal = refused("RINGI-201", lambda on=on | {"action_id": action}: press(mei, control, abroad, **on))
         assert refusal.http_status == 403
     refusal = refused("RINGI-201", lambda: press(ken, control, abroad, **on | {"action_id": "q-2"}))

@@ -47,10 +47,10 @@ def before(now: str, seconds: int) -> str:
 
 def decides(control: str, action: dict[str, Any] | None) -> bool:
     """Whether this control on that question is a decision, which not everybody may make."""
-    kind = str((action or {}).get("type") or "unknown")
-    if control == "answer":
-        return kind not in (*QUESTIONS, "unknown")  # an approval's own choices are pressed as answers
-    return control == "approve" or (control == "reject" and kind not in QUESTIONS)
+    if control == "approve":
+        return True
+    # An approval's own choices are pressed as answers; what kind of question it is must be known to be none.
+    return control in ("answer", "reject") and (action or {}).get("type") not in QUESTIONS
 
 
 def may_decide(tx: Tx, actor: Actor, row: Row, action: dict[str, Any] | None) -> None:
