@@ -58,6 +58,9 @@ _REFS = (
 _STANDING = frozenset({Kind.ARTIFACT_REF, Kind.EVIDENCE_REF, Kind.CONTEXT_EVENT, Kind.AGENT_ROSTER, Kind.FILE_CHANGE})
 """What is there rather than done: told before any run, it is on its own surface and nobody is doing it now."""
 
+_NO_STEP = frozenset({Kind.USER_TEXT, Kind.ASSISTANT_TEXT, Kind.DIAGNOSTIC, Kind.RUNTIME_STATUS})
+"""What is said, or stands at the top of a page or with its diagnostics."""
+
 
 def add(d: Draft, told: Told, kind: str, key: str, **more: Any) -> None:
     """Show a part, or change the one with this key where it stands. Nothing is added to a finished thread of work."""
@@ -131,11 +134,23 @@ def _known(d: Draft, run_id: str) -> bool:
     return any(run["id"] == run_id for run in d.state["runs"])
 
 
+def _names(d: Draft, run: Json) -> tuple[str, ...]:
+    """Whose parts are the run's: its own, and while no other goes on also those that name none."""
+    alone = not any(one["id"] != run["id"] and not one["endedAt"] for one in d.state["runs"])
+    return (run["id"], "") if alone else (run["id"],)
+
+
+def place(d: Draft, run: Json) -> int | None:
+    """Where the run's first step stands in the stream; None when it took none. Asked before its parts are archived."""
+    names = _names(d, run)
+    steps = (part["sequence"] for part in d.state["process"] if part["runId"] in names and part["kind"] not in _NO_STEP)
+    return next(steps, None)
+
+
 def archive(d: Draft, run: Json) -> Json:
     """The run's parts leave the process; what is left of them in the conversation is a summary."""
     rows = d.state["process"]
-    alone = not any(one["id"] != run["id"] and not one["endedAt"] for one in d.state["runs"])
-    names = (run["id"], "") if alone else (run["id"],)
+    names = _names(d, run)
     mine = [part for part in rows if part["runId"] in names]
     d.rows("process")
     d.state["process"] = [part for part in rows if part["runId"] not in names]

@@ -172,7 +172,10 @@ def _ended(d: Draft, told: Told, run: Json) -> None:
     _keep(d, run)
     tools.run_ended(d, told, run)
     conversation.run_ended(d, run["id"])
+    place = parts.place(d, run)
     run = {**run, "summary": parts.archive(d, run)}
+    if place is not None:
+        run["place"] = place
     _keep(d, run)
     _step_back(d, run)
 

@@ -93,6 +93,8 @@ class Run(Ids):
     error: NotRequired[str]
     layer: NotRequired[str]
     summary: NotRequired[RunSummary]
+    place: NotRequired[int]
+    """Sequence of its first step, once it is over: where its folded line stands, also when its steps are gone."""
     runtimeEntity: NotRequired[str]
     reported: NotRequired[str]
     """What the runtime itself said last; `status` also knows what is open in the run."""

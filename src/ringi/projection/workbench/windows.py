@@ -6,7 +6,8 @@ MESSAGES = 60
 PROCESS = 200
 ARCHIVED_RUNS = 8
 ARCHIVED_PARTS = 60
-RUNS = 20
+RUNS = MESSAGES
+"""As many as there can be messages of their own: a run is told as far back as what was said in it."""
 PLANS = 12
 THOUGHTS = 30
 TOOLS = 100

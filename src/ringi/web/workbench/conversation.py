@@ -69,7 +69,7 @@ def colour(identity: object) -> str:
 
 def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
     """One folded line per run that is over, where its first step began."""
-    archive: Item = state.get("archive") or NOTHING
+    first, spoken = _oldest(state), {str(one.get("runId") or "") for one in state.get("messages") or ()}
     told: dict[str, tuple[Place, Part]] = {}
     current: Item = state.get("run") or NOTHING
     listed = [*(state.get("runs") or ())]
@@ -78,13 +78,19 @@ def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
     for run in listed:
         if status_of(run) not in ENDED:
             continue
-        rows = [one for one in archive.get(str(run.get("id"))) or () if one.get("kind") not in process.HIDDEN]
-        if not rows and not (run.get("summary") or NOTHING).get("steps"):
+        begun = run.get("place")
+        older = begun is not None and int(begun) < first and str(run.get("id")) not in spoken
+        if begun is None or older:  # without a step, or from before all that is shown
             continue
-        first = int(rows[0].get("sequence") or 0) if rows else int(run.get("sequence") or 0)
-        place = (first, 1, str(run.get("startedAt") or ""))
+        place = (int(begun), 1, str(run.get("startedAt") or ""))
         told[str(run.get("id"))] = (place, process.folded(state, run, lang))
     return list(told.values())
+
+
+def _oldest(state: State) -> int:
+    """The sequence where the thread begins on the page: that of its oldest message, if there were older ones."""
+    evicted = ((state.get("counts") or NOTHING).get("evicted") or NOTHING).get("messages") or 0
+    return min((int(one.get("sequence") or 0) for one in state.get("messages") or ()), default=0) if evicted else 0
 
 
 def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
@@ -104,8 +110,7 @@ def _older(state: State, lang: str) -> tuple[Part, ...]:
     evicted = ((state.get("counts") or NOTHING).get("evicted") or NOTHING).get("messages") or 0
     if not evicted:
         return ()
-    first = min((int(one.get("sequence") or 0) for one in state.get("messages") or ()), default=0)
-    return (_way_back(int(evicted), first, str(state.get("sessionId") or ""), lang),)
+    return (_way_back(int(evicted), _oldest(state), str(state.get("sessionId") or ""), lang),)
 
 
 @lru_cache(maxsize=256)

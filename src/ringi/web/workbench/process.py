@@ -154,7 +154,7 @@ def folded(state: State, run: Item, lang: str) -> Part:
     run_id = str(run.get("id") or "")
     listed = (state.get("archive") or NOTHING).get(run_id) or ()
     files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
-    items = (run, listed, *slices(state, *TOLD), *files)
+    items = (run, listed, *(slices(state, *TOLD) if listed else ()), *files)
     return memo.of(("fold", lang), items, partial(_folded, state, run, listed, files, lang))
 
 
