@@ -3,6 +3,7 @@ published package, and every input is encoded with it."""
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import threading
@@ -20,6 +21,8 @@ from webhouse import MESSAGE, OBJECT, PATIENCE, House, house, small_hands, small
 from ringi.minds import Declined, Question
 from ringi.testing.tools import ReplyLost
 from ringi.web.ag_ui.lines import objects
+from ringi.web.ag_ui.outward import Outward
+from ringi.web.ag_ui.replay import AT_ONCE
 from ringi.web.ag_ui.verify import Verifier
 
 PUBLISHED: TypeAdapter[Any] = TypeAdapter(Published)
@@ -269,6 +272,16 @@ def test_one_answer_covers_everything_that_is_open_on_the_thread(tmp_path: Path)
         assert {one.metadata["ringi"]["kind"] for one in both} == {"prompt", "step"}
         half = client.run(resume=[answer(policy, approved=True)])
         assert (half.type, half.code) == ("RUN_ERROR", "RINGI-893")
+        check = next(one for one in both if one.id != policy.id)
+        stale = [answer(policy, approved=True), answer(check, approved=True, digest="0" * 64)]
+        refused = client.run(resume=stale[::-1])
+        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-216"), "nothing was taken before it"
+        refused = client.run(resume=stale)
+        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-904")
+        assert f"before it: {policy.id}" in refused.message and check.id in refused.message
+        up.until(policy.metadata["ringi"]["taskId"], "plan_pending")
+        both = client.run().outcome.interrupts
+        assert {one.metadata["ringi"]["kind"] for one in both} == {"process", "step"}
         whole = client.run(resume=[answer(one, approved=True) for one in both])
         assert whole.outcome.type in ("interrupt", "success")
         up.until(failed, "completed")
@@ -542,6 +555,26 @@ def test_any_session_is_told_again_as_events(up: House) -> None:
     up.add("mei", "requester")
     stranger = up.ask("GET", f"/ag-ui/sessions/{session}", headers=Client(up, name="mei").headers())
     assert (stranger.status, stranger.json()["error"]["code"]) == (404, "RINGI-104")
+
+
+def test_a_session_is_told_beside_the_event_loop_in_pieces(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it is, everybody else is answered meanwhile."""
+    on_loop: list[bool] = []
+    events = Outward.events
+
+    def watched(outward: Outward, fact: dict[str, Any]) -> list[dict[str, Any]]:
+        if "sequence" in fact:
+            on_loop.append(asyncio._get_running_loop() is not None)
+        return events(outward, fact)
+
+    monkeypatch.setattr(Outward, "events", watched)
+    said = [{"type": "TEXT_MESSAGE_CHUNK", "messageId": f"m{n}", "delta": "x"} for n in range(AT_ONCE * 2)]
+    session = ingest(up, "\n".join(map(json.dumps, [theirs()[0], *said]))).json()["session"]
+    told = Client(up, session)
+    told.took(up.ask("GET", f"/ag-ui/sessions/{session}", headers=told.headers()).body)
+    assert told.kinds().count("TEXT_MESSAGE_END") == len(said)
+    only(Client(up).run("please report"))
+    assert len(on_loop) > len(said) * 2 and not any(on_loop)
 
 
 def test_what_breaks_the_protocol_is_told_and_what_cannot_be_read_stops_there(up: House) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 
 from ringi.errors import Invalid
@@ -29,6 +29,7 @@ from ringi.words import LANGS
 BODY_LIMIT = 1024 * 1024
 LABELS_SECONDS = 60.0
 LABELS_WAIT = 2.0
+LONG_AT_ONCE = 2
 LANG_COOKIE = "ringi_lang"
 THEME_COOKIE = "ringi_theme"
 THEMES = ("light", "dark")
@@ -51,6 +52,7 @@ class Site:
     news: News
     _labels: Labels = field(default_factory=dict)
     _labels_until: float = 0.0
+    _long: CapacityLimiter | None = None
 
     # -- people and the desk -------------------------------------------------------------------------------------
 
@@ -96,6 +98,14 @@ class Site:
 
     async def apart(self, work: Callable[[], T]) -> T:
         return await to_thread.run_sync(work)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """A piece of something long, such as the telling of a whole session: a few at a time, so that whoever reads
+        much takes neither the loop nor the desk's threads from the others.
+        """
+        if self._long is None:
+            self._long = CapacityLimiter(LONG_AT_ONCE)
+        return await to_thread.run_sync(work, limiter=self._long)
 
     # -- words of the tools --------------------------------------------------------------------------------------
 

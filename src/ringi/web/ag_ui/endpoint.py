@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ringi.errors import Invalid, RingiError
-from ringi.flow.desk import PAGE, PARKED
+from ringi.flow.desk import PARKED
 from ringi.projection import fold_all
 from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.capabilities import capabilities
@@ -23,7 +23,7 @@ from ringi.web.ag_ui.endings import ending, state_of
 from ringi.web.ag_ui.ingest import ingested
 from ringi.web.ag_ui.outward import Outward
 from ringi.web.ag_ui.reading import Asked, read
-from ringi.web.ag_ui.replay import replayed
+from ringi.web.ag_ui.replay import AT_ONCE, replayed
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.ag_ui.thread import Thread, Way
 from ringi.web.ag_ui.verify import Finding, Gate
@@ -113,7 +113,7 @@ class _Run:
         return Thread(self._site.desk(self._visitor), self._asked.thread_id, self._lang, labels)
 
     async def _error(self, error: RingiError) -> Event:
-        """What was refused and why; nothing was changed by what is said here."""
+        """What was refused and why. Nothing was changed, but for what RINGI-904 names as taken."""
         said = f"{error.message(self._lang)} {error.next_step(self._lang)}".strip()
         return {"type": "RUN_ERROR", "message": said, "code": error.code}
 
@@ -123,17 +123,12 @@ class _Run:
         after, view, seen = self._after(way), None, 0
         async with site.news.watching(task_id) as watcher:
             while not site.news.closed and not self._gate.closed:
-                while facts := await site.apart(partial(reads.facts, task_id, seen, PAGE)):
-                    view = fold_all(facts, view)
+                while facts := await site.apart(partial(reads.facts, task_id, seen, AT_ONCE)):
+                    body, view = await site.aside(partial(self._page, facts, view, after, way))
                     seen = facts[-1]["sequence"]
-                    self._out.prime(one for one in facts if one["sequence"] <= after)
-                    if seen >= after and way.known:
-                        way = replace(way, known=False)
-                        self._out.state = state_of(view)
-                        yield self._sent(self._out.snapshots())
-                    for fact in facts:
-                        if fact["sequence"] > after:
-                            yield self._sent(self._out.events(fact), f"{task_id}:{fact['sequence']}")
+                    way = replace(way, known=way.known and seen < after)
+                    if body:
+                        yield body
                 _, ticks = watcher.take()
                 for tick in ticks:
                     yield self._sent(self._out.events(tick))
@@ -151,6 +146,19 @@ class _Run:
                     yield b": still here\n\n"
         if not self._gate.closed:
             yield self._sent([*self._out.close(), await self._error(RingiError("RINGI-666"))])
+
+    def _page(self, facts: list[Event], view: Event | None, after: int, way: Way) -> tuple[bytes, Event]:
+        """What a page of facts tells, beside the event loop, and the task as it stands after them."""
+        view = fold_all(facts, view)
+        self._out.prime(one for one in facts if one["sequence"] <= after)
+        body = b""
+        if facts[-1]["sequence"] >= after and way.known:
+            self._out.state = state_of(view)
+            body = self._sent(self._out.snapshots())
+        for fact in facts:
+            if fact["sequence"] > after:
+                body += self._sent(self._out.events(fact), f"{way.task_id}:{fact['sequence']}")
+        return body, view
 
     def _after(self, way: Way) -> int:
         """From where: the client's own word on what it has seen of this task, else what the desk says."""

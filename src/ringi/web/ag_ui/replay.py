@@ -8,12 +8,14 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from ringi.flow.desk import PAGE
 from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.outward import Outward
 from ringi.web.ag_ui.verify import Gate
 from ringi.web.ag_ui.writing import STREAM_HEADERS, refused, written
 from ringi.web.site import Site, language
+
+AT_ONCE = 200
+"""Facts that are told in one piece, beside the event loop."""
 
 
 async def replayed(site: Site, request: Request) -> Response:
@@ -24,15 +26,24 @@ async def replayed(site: Site, request: Request) -> Response:
     reads = site.reads.of(visitor.tenant_id)
     gate = Gate(partial(refused, site.office.log, language(request)))
 
+    outward = Outward(thread_id)
+
+    def page(after: int) -> tuple[bytes, int]:
+        """The next facts as events, and how far they go."""
+        facts = reads.facts(thread_id, after, AT_ONCE)
+        pieces: list[bytes] = []
+        for fact in facts:
+            passed = list(gate.passed(outward.events(fact)))
+            number = f"{thread_id}:{fact['sequence']}"
+            pieces += (written(event, number if event is passed[-1] else "") for event in passed)
+        return b"".join(pieces), facts[-1]["sequence"] if facts else 0
+
     async def told() -> AsyncIterator[bytes]:
-        outward, after = Outward(thread_id), 0
-        while facts := await site.apart(partial(reads.facts, thread_id, after, PAGE)):
-            after = facts[-1]["sequence"]
-            for fact in facts:
-                passed = list(gate.passed(outward.events(fact)))
-                for event in passed:
-                    yield written(event, f"{thread_id}:{fact['sequence']}" if event is passed[-1] else "")
-        for event in gate.passed(outward.ended()):
-            yield written(event)
+        body, after = await site.aside(partial(page, 0))
+        while after:
+            if body:
+                yield body
+            body, after = await site.aside(partial(page, after))
+        yield b"".join(written(event) for event in gate.passed(outward.ended()))
 
     return StreamingResponse(told(), media_type="text/event-stream", headers=STREAM_HEADERS)
