@@ -275,11 +275,11 @@ def test_one_answer_covers_everything_that_is_open_on_the_thread(tmp_path: Path)
         check = next(one for one in both if one.id != policy.id)
         stale = [answer(policy, approved=True), answer(check, approved=True, digest="0" * 64)]
         refused = client.run(resume=stale[::-1])
-        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-216"), "nothing was taken before it"
+        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-212"), "nothing was taken before it"
         refused = client.run(resume=stale)
         assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-904")
         assert f"before it: {policy.id}" in refused.message and check.id in refused.message
-        up.until(policy.metadata["ringi"]["taskId"], "plan_pending")
+        up.until(policy.metadata["agentui"]["taskId"], "plan_pending")
         both = client.run().outcome.interrupts
         assert {one.metadata["ringi"]["kind"] for one in both} == {"process", "step"}
         whole = client.run(resume=[answer(one, approved=True) for one in both])

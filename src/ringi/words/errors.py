@@ -2543,6 +2543,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "`ringi check FILE` 或 `ringi check --url URL`。",
         ),
     ),
+    "RINGI-904": (
+        (
+            "{id} への回答は受け付けられませんでした（{reason}）。先に受け付けた回答: {taken}",
+            "The answer to {id} was refused ({reason}). Answers taken before it: {taken}",
+            "对 {id} 的回答未被接受（{reason}）。此前已接受的回答：{taken}",
+        ),
+        (
+            "受け付けた回答は有効です。残りだけを、もう一度読み込んでから回答してください。",
+            "What was taken counts. Load the thread again and answer only the rest.",
+            "已接受的回答有效。请重新加载后只回答其余的。",
+        ),
+    ),
     "RINGI-910": (
         (
             "このマシンの外からつながる場所（{host}）では、公開アドレスなしに起動しません。",

@@ -145,7 +145,9 @@ class Thread:
     # -- answers -------------------------------------------------------------------------------------------------------
 
     def _resume(self, answers: tuple[Answer, ...], tasks: list[str]) -> Way:
-        """All that waits here is answered at once, each bound to what was sent with its id; first all of it is read."""
+        """All that waits here is answered in one go, each bound to what was sent with its id; first all of it is read.
+        Each is a decision of its own: when one is refused after others were taken, those are named.
+        """
         waiting = self.waiting(tasks)
         for one in answers:
             if one.id not in waiting:
@@ -157,8 +159,16 @@ class Thread:
         acts = [(waiting[one.id], one, decision(waiting[one.id][1], one)) for one in answers]
         (task_id, _), _, _ = acts[0]
         way = self._way(task_id, known=True)
+        taken: list[str] = []
         for (owner, interrupt), one, act in acts:
-            self._act(owner, interrupt, one, act)
+            try:
+                self._act(owner, interrupt, one, act)
+            except RingiError as error:
+                if not taken:
+                    raise
+                reason = f"{error.code}: {error.message(self.lang)}"
+                raise Stale("RINGI-904", id=one.id, reason=reason, taken=", ".join(taken)) from error
+            taken.append(one.id)
         return way
 
     def _explain(self, one: Answer, tasks: list[str]) -> None:
