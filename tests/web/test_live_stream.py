@@ -14,6 +14,7 @@ from webhouse import House, house, small_hands, small_mind
 
 from ringi.web import api
 from ringi.web.live import client, hub, source, view
+from ringi.words import say
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +182,31 @@ def test_a_place_that_nobody_was_ever_at_is_answered_with_the_whole(up: House, s
     stream.close()
 
 
+def test_an_answer_that_was_sent_stands_as_sent_on_every_page_until_its_owner_settles_it(
+    up: House, session: str
+) -> None:
+    name = "test_an_answer_that_was_sent_stands_as_sent_on_every_page_until_its_owner_settles_it"
+    asked = {"actionType": "clarification", "title": "Which month?", "choices": ["October"]}
+    post(up, name, [told("action.required", payload=asked, actionId="q-1")])
+    stream, screen = watched(up, session)
+    sent_words = say("workbench", "submitted", "en")
+    assert "Which month?" in screen.text and sent_words not in screen.text
+    desk = up.desk("aki")
+    desk.call("take_controls", session=session)  # its runtime is there
+    desk.call("control", control="answer", session=session, key="k", body={"action_id": "q-1", "text": "October"})
+    event = stream.next("parts")
+    assert event["sequence"] == screen.sequence and event["whole"]  # no fact, and yet something to see
+    screen.take(event)
+    assert sent_words in screen.text
+    again, late = watched(up, session)
+    assert sent_words in late.text
+    post(up, name, [told("action.resolved", payload={"state": "answered"}, actionId="q-1")])
+    for one, seen in ((stream, screen), (again, late)):
+        seen.take(one.next("parts"))
+        assert sent_words not in seen.text
+        one.close()
+
+
 # -- too slow --------------------------------------------------------------------------------------------------------
 
 
@@ -190,8 +216,9 @@ def test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up(
     monkeypatch.setattr(client, "QUEUE_EVENTS", 3)
     name = "test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up"
     slow, _ = watched(up, session)
-    quick, screen = watched(up, session)
     there = next(iter(the_hub(up).sessions[session].views.values()))
+    (stuck_one,) = there.clients
+    quick, screen = watched(up, session)
     held = threading.Event()
     waiting = client.Client.taken
 
@@ -199,7 +226,6 @@ def test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up(
         """The slow one's socket takes nothing until it is let go."""
         return waiting(self) if held.is_set() or self is not stuck_one else b""
 
-    stuck_one = next(one for one in there.clients if one.cursors and one is not _newest(there))
     monkeypatch.setattr(client.Client, "taken", stuck)
     for number in range(8):
         post(up, name, [said(f"w{number} ")])
@@ -213,10 +239,6 @@ def test_a_reader_who_is_too_slow_is_told_to_begin_again_and_holds_nobody_up(
     assert "whole" in event and "w0" in json.dumps(event) and "w7" in json.dumps(event)
     slow.close()
     quick.close()
-
-
-def _newest(there: view.View) -> client.Client:
-    return max(there.clients, key=id)
 
 
 # -- only for whoever may --------------------------------------------------------------------------------------------

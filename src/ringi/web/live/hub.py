@@ -23,6 +23,7 @@ from ringi.web.live import source
 from ringi.web.live.client import Client
 from ringi.web.live.view import View
 from ringi.web.site import Site
+from ringi.web.workbench import sent
 
 LINGER = 10.0
 """Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
@@ -53,6 +54,9 @@ class Watched:
         self.session = session
         self.views: dict[tuple[str, str], View] = {}
         self.state: Mapping[str, Any] = {}
+        self.shown: Mapping[str, Any] = {}
+        """The state with what people have sent and its owner has not confirmed: as everybody sees it."""
+        self._sent: list[str] = []
         self.sequence = 0
         self.own = True
         self._erased = ""
@@ -76,10 +80,12 @@ class Watched:
     async def _load(self) -> None:
         try:
             found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
+            self.state, self.sequence, self.own, self._erased = found.state, found.sequence, found.own, found.erased
+            self.shown, self._sent = found.state, []
+            await self._look_for_sent()
         except BaseException:
             self._loading = None
             raise
-        self.state, self.sequence, self.own, self._erased = found.state, found.sequence, found.own, found.erased
         self._checked = time.monotonic()
         self._go()
 
@@ -96,10 +102,10 @@ class Watched:
     async def _make(self, key: tuple[str, str]) -> View:
         try:
             draw = source.drawer(*key, own=self.own)
-            state, sequence = self.state, self.sequence
+            state, sequence = self.shown, self.sequence
             regions = await self.site.apart(lambda: draw(state))
             made = self.views[key] = View(self.session, draw, state, sequence, regions)
-            made.advance(self.state, self.sequence)
+            made.advance(self.shown, self.sequence)
             return made
         finally:
             del self._making[key]
@@ -162,12 +168,27 @@ class Watched:
             self._behind = True  # erased while this was read and folded: nothing of it comes back
             return
         self.state, self.sequence = folded, facts[-1]["sequence"]
+        shown = self.shown = sent.standing(folded, self._sent)
         for number in [number for number in self._arrived if number <= self.sequence]:
             del self._arrived[number]
         for view in [view for view in self.views.values() if view.clients]:
-            drawn = await self.site.apart(partial(view.draw, folded)) if many else None
+            drawn = await self.site.apart(partial(view.draw, shown)) if many else None
             if view.sequence < self.sequence:
-                view.advance(folded, facts[-1]["sequence"], drawn)
+                view.advance(shown, facts[-1]["sequence"], drawn)
+        if self._sent:
+            await self._look_for_sent()
+
+    async def _look_for_sent(self) -> None:
+        """What is sent and not confirmed now; read only where it may have changed."""
+        if self.own:
+            return
+        waiting = await self.site.apart(partial(sent.waiting, self._reads, self.session))
+        if waiting == self._sent:
+            return
+        self._sent = waiting
+        self.shown = sent.standing(self.state, waiting)
+        for view in [view for view in self.views.values() if view.clients]:
+            view.advance(self.shown, self.sequence)
 
     async def check(self, seconds: float) -> None:
         """Whether the store has more than the news has brought, or less than it had: once in so many seconds."""
@@ -180,12 +201,15 @@ class Watched:
         elif last > self.sequence:
             self._behind = True
             self._go()
+        else:
+            await self._look_for_sent()
 
     async def _start_over(self) -> None:
         found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
         self.state, self.sequence, self._erased = found.state, found.sequence, found.erased
+        self.shown = sent.standing(found.state, self._sent)
         for view in tuple(self.views.values()):
-            view.start_over(found.state, found.sequence, view.draw(found.state))
+            view.start_over(self.shown, found.sequence, view.draw(self.shown))
 
     def _fail(self) -> None:
         self._arrived.clear()
@@ -262,7 +286,7 @@ class Hub:
         except BaseException:
             self._let_go(session)
             raise
-        view.advance(watched.state, watched.sequence)  # nobody may have looked at it for a while
+        view.advance(watched.shown, watched.sequence)  # nobody may have looked at it for a while
         return view
 
     def leave(self, client: Client, session: str) -> None:

@@ -43,15 +43,24 @@ class View:
             return
         regions = self.draw(state) if regions is None else regions
         entries = between(self._regions, regions)
+        again = sequence == self.sequence
         said, self._brief = self._brief, brief(state)
         self._regions, self._state, self.sequence = regions, state, sequence
-        event = self._event(entries) if entries else b""
+        if again and entries:  # no fact, but something to see: whole regions, so that nobody takes it for old news
+            names = list(dict.fromkeys(entry["region"] for entry in entries))
+            event = self._event(whole({name: regions[name] for name in names}), names)
+        else:
+            event = self._event(entries) if entries else b""
         if said != self._brief:
             event += sse({"session": self.session, "sequence": sequence, **self._brief}, name="state")
         if not event:
             return
         self._whole = b""
-        self._keep(event)
+        if again:  # whoever was away at this very fact gets the whole drawing, there is no tail from here
+            self._recent.clear()
+            self._recent_bytes, self._since = 0, sequence + 1
+        else:
+            self._keep(event)
         for client in self.clients:
             client.give(self.session, sequence, event, self.all)
 
