@@ -115,15 +115,17 @@ def thing(state: State, one: Item) -> Item:
 def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str) -> Part:
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
+    live = region == "process"  # while its run goes on, what it says stands open; afterwards it is folded
     if kind.startswith("tool_"):
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
         row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang)
-        inner = draw("tool.html", lang, row=row, key=key, session=session)
+        inner = draw("tool.html", lang, row=row, key=key, session=session, live=live)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
     line = teammates.line(one, named, agent, other, lang) if kind in teammates.KINDS else None
-    inner = draw("process_row.html", lang, one=one, kind=shown, named=named, agent=agent, line=line, key=key)
+    given = {"one": one, "kind": shown, "named": named, "agent": agent, "line": line, "key": key, "live": live}
+    inner = draw("process_row.html", lang, **given)
     return part(region, key, inner, tag="div", css=f"proc proc-{shown.replace('_', '-')}")
 
 

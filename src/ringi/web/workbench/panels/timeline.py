@@ -78,12 +78,15 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 
 _EXPANDS = ("tool_call", "tool_result", "plan", "reasoning_summary", "reasoning_detail")
 """Parts whose detail stands in the process itself while they are going on."""
+_STAY = ("plan", "reasoning_summary")
+"""… and those that stand open there until their run is over."""
 _ABOUT = {"tool": "toolCallId", "action": "actionId", "artifact": "artifactId", "task": "taskId", "agent": "agentId"}
 
 
 def expanded(state: State) -> frozenset[str]:
     """What stands open in the process now: by the part's key and by its fact's number."""
-    shown = [one for one in state.get("process") or () if one.get("open") and one.get("kind") in _EXPANDS]
+    rows = [one for one in state.get("process") or () if one.get("kind") in _EXPANDS]
+    shown = [one for one in rows if one.get("open") or one.get("kind") in _STAY]
     return frozenset(str(one.get(name)) for one in shown for name in ("key", "sequence"))
 
 
