@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import Any
 
@@ -126,3 +127,14 @@ def test_a_teammate_has_the_same_colour_in_the_thread_as_in_the_roster_and_nothi
         for region in ("thread", "team"):
             assert ('fill="#1264a3"' in shown(region, state)) == fill, region
             assert "onload" not in shown(region, state)
+
+
+def test_of_two_questions_each_card_and_each_button_says_to_whoever_listens_which_one_it_is() -> None:
+    asked = [
+        {"type": "action.required", "actionId": one, "payload": {"actionType": "tool_approval", "title": one}}
+        for one in ("first", 'second"><b>')
+    ]
+    for one in regions()["decide"](folded(*asked), "en", "approver"):
+        (named,) = re.findall(r'<section [^>]*aria-labelledby="([^"]+)"', one.html)
+        assert f'<h2 id="{named}">' in one.html.replace("&#34;", "&quot;")
+        assert one.html.replace("&#34;", "&quot;").count(f'aria-describedby="{named}"') == 2

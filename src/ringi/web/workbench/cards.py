@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import Any
 
 from markupsafe import Markup
@@ -144,7 +145,8 @@ def _card_part(
 ) -> Part:
     shown = card(action, agent, giver, before, artifact, tool, lang, may)
     inner = draw("card.html", lang, card=shown, session=session)
-    return part("decide", f"card-{shown.id}", inner, css=f"panel decision card-{shown.type.replace('_', '-')}")
+    css = f"panel decision card-{shown.type.replace('_', '-')}"
+    return part("decide", f"card-{shown.id}", inner, css=css, more=f'aria-labelledby="title-{escape(shown.id)}"')
 
 
 def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, tool: Item, lang: str, may: str) -> Card:
