@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from livehouse import Screen, Stream, answer, opening, post, said, the_hub, told
-from webhouse import House, house, small_hands, small_mind
+from webhouse import PATIENCE, House, house, small_hands, small_mind
 
 from ringi.web import api
 from ringi.web.live import client, hub, source, view
@@ -308,6 +310,57 @@ def test_there_is_an_end_to_how_many_streams_are_kept(up: House, monkeypatch: py
     monkeypatch.setattr(module, "MOST_STREAMS", 0)
     found = up.ask("GET", "/api/stream?lists=1", headers={"Authorization": f"Bearer {up.bearer}"})
     assert (found.status, found.json()["error"]["code"]) == (503, "RINGI-842")
+
+
+def test_one_person_does_not_take_all_streams(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ringi.web.live import stream as module
+
+    monkeypatch.setattr(module, "MOST_OF_ONE", 2)
+    up.add("tomo", "requester")
+    mine = {"X-Ringi-User": "tomo"}
+    first, second = (Stream(up, "/api/stream?lists=1", **mine) for _ in range(2))
+    for one in (first, second):
+        one.next("hello")
+    headers = {"Authorization": f"Bearer {up.bearer}"}
+    found = up.ask("GET", "/api/stream?lists=1", headers={**headers, **mine})
+    assert (found.status, found.json()["error"]["code"]) == (503, "RINGI-842")
+    up.add("kei", "requester")
+    other = Stream(up, "/api/stream?lists=1", **{"X-Ringi-User": "kei"})
+    other.next("hello")
+    for one in (first, second, other):
+        one.close()
+    until(lambda: up.ask("GET", "/api/stream?lists=0&sessions=none", headers={**headers, **mine}).status == 404)
+
+
+def test_a_stream_that_nobody_reads_ends_and_frees_its_place(
+    up: House, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ringi.web.live import stream as module
+
+    monkeypatch.setattr(module, "STUCK", 0.2)
+    before = len(the_hub(up).clients)
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect((up.host, up.port))
+        lines = f"GET /api/stream?sessions={session} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {up.bearer}"
+        deaf.sendall("\r\n".join((*lines, "", "")).encode())
+        until(lambda: len(the_hub(up).clients) > before)
+        name = "test_a_stream_that_nobody_reads_ends_and_frees_its_place"
+        numbers = iter(range(10_000))
+
+        def left() -> bool:
+            text = "word " * 8_000
+            post(up, name, [answer(text, f"m-{next(numbers)}")])
+            return len(the_hub(up).clients) <= before
+
+        until(left)
+
+
+def until(there: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not there():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 # -- drawn once, let go ----------------------------------------------------------------------------------------------

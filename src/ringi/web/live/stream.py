@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -32,26 +33,53 @@ from ringi.words import LANGS
 
 MOST_SESSIONS = 32
 MOST_STREAMS = 2000
+MOST_OF_ONE = 250
+"""Streams of one person: nobody takes them all."""
+STUCK = 60.0
+"""Seconds after which a stream ends whose reader takes nothing of what is written to it."""
 LIST_PAUSE = 0.25
 """Seconds between two words about the lists: a page fetches them anew at each."""
 BEAT = b": still here\n\n"
+Person = tuple[str, str]
+"""A tenant and a name."""
 
 
 def routes(site: Site) -> list[Route]:
     hub = Hub(site)
     site.news.tell(hub)
+    places: Counter[Person] = Counter()
 
     async def stream(request: Request) -> Response:
         visitor = await site.known_visitor(request)
         wish = Wish.of(request)
-        if len(hub.clients) >= MOST_STREAMS:
-            raise Unavailable("RINGI-842", most=MOST_STREAMS)
-        who = await site.call(visitor, "whoami", {})
-        opened = Opened(site, hub, request, visitor, wish, role_of(who["roles"]))
-        await opened.admit()
-        return Streaming(opened)
+        place = Place(places, (visitor.tenant_id, visitor.as_user or visitor.name))
+        try:
+            who = await site.call(visitor, "whoami", {})
+            opened = Opened(site, hub, request, visitor, wish, role_of(who["roles"]))
+            await opened.admit()
+        except BaseException:
+            place.free()
+            raise
+        return Streaming(opened, place)
 
     return [Route("/api/stream", stream)]
+
+
+class Place:
+    """One of the streams that may be open, held from the moment it is asked for."""
+
+    def __init__(self, places: Counter[Person], person: Person) -> None:
+        if places.total() >= MOST_STREAMS:
+            raise Unavailable("RINGI-842", most=MOST_STREAMS)
+        if places[person] >= MOST_OF_ONE:
+            raise Unavailable("RINGI-842", most=MOST_OF_ONE)
+        places[person] += 1
+        self._places, self._person = places, person
+
+    def free(self) -> None:
+        self._places[self._person] -= 1
+        if not self._places[self._person]:
+            del self._places[self._person]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +127,8 @@ class Opened:
         self.hub = hub
         self.wish = wish
         self.client = Client(lists=wish.lists)
+        self.writing = 0.0
+        """Since when something is being written, if it is."""
         self._visitor = visitor
         self._role = role
         self._watching: set[str] = set()
@@ -136,7 +166,9 @@ class Opened:
         """Everything as it comes, until either side goes."""
 
         async def write(body: bytes) -> None:
+            self.writing = time.monotonic()
             await send({"type": "http.response.body", "body": body, "more_body": True})
+            self.writing = 0.0
 
         client, news = self.client, self.site.news
         async with news.watching(watcher=client):
@@ -190,21 +222,36 @@ class Streaming(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: Opened, place: Place) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers(STREAM_HEADERS)
         self._opened = opened
+        self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        listening = asyncio.create_task(self._left(receive))
+        side: list[asyncio.Task[None]] = []
         try:
-            with contextlib.suppress(OSError):
-                await self._opened.run(send)
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            side.append(asyncio.create_task(self._left(receive)))
+            with contextlib.suppress(OSError):  # a reader that has gone, or (TimeoutError) takes nothing
+                async with asyncio.timeout(None) as limit:
+                    side.append(asyncio.create_task(self._stuck(limit)))
+                    await self._opened.run(send)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            listening.cancel()
+            self._place.free()
+            for one in side:
+                one.cancel()
+
+    async def _stuck(self, limit: asyncio.Timeout) -> None:
+        """Looks now and then, so that writing itself pays for no timer."""
+        while True:
+            await asyncio.sleep(STUCK / 4)
+            since = self._opened.writing
+            if since and time.monotonic() - since > STUCK:
+                limit.reschedule(asyncio.get_running_loop().time())
+                return
 
     async def _left(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
