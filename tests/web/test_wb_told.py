@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
 import pytest
 
+from ringi.flow.foreign import summarised
 from ringi.projection import workbench
+from ringi.web.lists import lists
 from ringi.web.workbench import forms
 from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
@@ -138,3 +141,19 @@ def test_of_two_questions_each_card_and_each_button_says_to_whoever_listens_whic
         (named,) = re.findall(r'<section [^>]*aria-labelledby="([^"]+)"', one.html)
         assert f'<h2 id="{named}">' in one.html.replace("&#34;", "&quot;")
         assert one.html.replace("&#34;", "&quot;").count(f'aria-describedby="{named}"') == 2
+
+
+def test_the_inbox_counts_from_when_it_was_asked_as_the_card_does() -> None:
+    asked = [
+        {"type": "action.required", "actionId": one, "timestamp": f"2026-11-16T10:00:0{number}Z", "payload": {}}
+        for number, one in enumerate("ab")
+    ]
+    summary = summarised({}, asked)
+    later = summarised(summary, [{**asked[0], "timestamp": "2026-11-16T12:00:00Z"}])
+    assert later["asked"] == {"a": "2026-11-16T10:00:00Z", "b": "2026-11-16T10:00:01Z"}
+    row = {"id": "S1", "title": "T", "pending": 2, "updated_at": "2026-11-16T12:00:00Z"}
+    since = min(later["asked"].values())
+    shown_ = lists(
+        {}, {}, datetime(2026, 11, 16, 13, tzinfo=UTC), "en", 20, {"sessions": [{**row, "waiting_since": since}]}
+    )
+    assert [one.opened_at for one in shown_.mine] == [since]
