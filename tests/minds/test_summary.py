@@ -11,7 +11,10 @@ from asking import Asking, make_tool, with_tools
 from ringi.minds import Finished, Plan
 
 asking = Asking()
-PEOPLE = [{"employee_id": f"E{n:03d}", "name": f"社員{n}", "overtime_hours": f"{n}:00"} for n in range(1, 15)]
+PEOPLE = [
+    {"employee_id": f"E{n:03d}", "name": f"社員{n}", "overtime_hours": f"{n}:{'30' if n == 1 else '00'}"}
+    for n in range(1, 15)
+]
 
 
 def summary(text: str, results: list[dict[str, Any]], **rest: Any) -> str:
@@ -26,17 +29,17 @@ def done(step: str, result: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "flags"),
+    ("text", "words", "hours", "flags"),
     [
-        ("先月の残業", "14 件", "注意：over_45 2 件"),
-        ("overtime last month", "14 records", "Attention: over_45 (2)"),
-        ("上个月的加班", "14 条", "注意：over_45 2 件"),
+        ("先月の残業", "14 件", ("1時間30分", "2時間"), "注意：over_45 2 件"),
+        ("overtime last month", "14 records", ("1 h 30 m", "2 h"), "Attention: over_45 (2)"),
+        ("上个月的加班", "14 条", ("1小时30分", "2小时"), "注意：over_45 2 件"),
     ],
 )
-def test_it_counts_and_quotes_the_first_records(text: str, words: str, flags: str) -> None:
+def test_it_counts_and_quotes_the_first_records(text: str, words: str, hours: tuple[str, str], flags: str) -> None:
     said = summary(text, [done("step-1", {"employees": PEOPLE, "flags": [{"flag": "over_45"}, {"flag": "over_45"}]})])
     assert words in said
-    assert "社員1 1:00" in said
+    assert f"社員1 {hours[0]}\n" in said and f"社員2 {hours[1]}\n" in said
     assert "社員14" not in said
     assert flags in said
     assert "ringi show" in said, "whoever wants the other four must know where they are"
@@ -91,8 +94,8 @@ def test_blocks_of_two_departments_say_which_is_which() -> None:
 
 def test_people_are_named_in_the_readers_script() -> None:
     people = [{"employee_id": "E001", "name": "佐藤 健", "overtime_hours": "1:00"}]
-    assert "- Ken Sato 1:00" in summary("overtime last month", [done("step-1", {"employees": people})])
-    assert "・佐藤 健 1:00" in summary("先月の残業", [done("step-1", {"employees": people})])
+    assert "- Ken Sato 1 h" in summary("overtime last month", [done("step-1", {"employees": people})])
+    assert "・佐藤 健 1時間" in summary("先月の残業", [done("step-1", {"employees": people})])
 
 
 @pytest.mark.parametrize("result", [None, "text", 3, [], {}, {"employees": None}, {"employees": [1, None]}])
