@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from abroad import fact
 from webhouse import House, house, small_hands, small_mind
 
 from ringi import clock
@@ -21,6 +22,7 @@ from ringi.store.reads import Reads
 from ringi.store.transaction import Tx, dumps
 from ringi.web.admin.charts import Bar, bars, columns
 from ringi.web.admin.overview import drawn
+from ringi.words import say
 
 HOSTILE = '<img src=x onerror="alert(1)">&{{7*7}}'
 SECTIONS = ("", "/tasks", "/users", "/tools", "/integrations", "/audit")
@@ -125,6 +127,36 @@ def test_a_tool_is_forbidden_and_allowed(up: House, cookies: dict[str, str]) -> 
     assert "RINGI-136" in up.post("/admin/tools", cookies["admin"], act="forbid", tool="nothing").text
 
 
+@pytest.mark.parametrize(
+    ("lang", "later"), [("ja", "今後の版で提供します"), ("en", "with a later release"), ("zh", "将在后续版本提供")]
+)
+def test_every_provider_is_listed_with_its_state_and_what_to_do(
+    up: House, cookies: dict[str, str], lang: str, later: str
+) -> None:
+    page = up.page("/admin/integrations", cookies["admin"], lang).text
+    for name in ("Slack", "freee", "Google"):
+        assert page.count(f"<h3><bdi>{name}</bdi>") == 1
+    assert page.count(later) >= 2 and "<code>ringi slack manifest</code>" in page and "`" not in page
+    assert say("admin", "a_model", lang) in page
+
+
+def test_sessions_of_other_runtimes_are_one_click_from_the_tasks(up: House, cookies: dict[str, str]) -> None:
+    made = [
+        fact("session.opened", 1, sessionId=f"far-{n}", threadId=f"far-{n}", payload={"title": f"Far {n} {HOSTILE}"})
+        for n in range(1, 3)
+    ]
+    ids = [up.desk().call("post_facts", facts=[one])["session"] for one in made]
+    assert 'href="/admin/tasks?kind=foreign"' in up.page("/admin/tasks", cookies["admin"]).text
+    page = up.page("/admin/tasks?kind=foreign", cookies["auditor"]).text
+    assert all(f'<li><a href="/s/{one}">' in page for one in ids) and "Monthly report" not in page.partition("<main")[2]
+    assert "<img src=x" not in page
+    older = up.page(f"/admin/tasks?kind=foreign&before={ids[1]}", cookies["auditor"]).text
+    rows = older.partition("<main")[2]
+    assert f"/s/{ids[0]}" in rows and f"/s/{ids[1]}" not in rows
+    assert f"/s/{ids[0]}" not in up.page("/admin/tasks?kind=foreign", cookies["requester"]).text
+    assert "RINGI-823" in up.page(f"/admin/tasks?kind=foreign&before={'x' * 65}", cookies["admin"]).text
+
+
 def test_an_integration_is_disconnected_and_its_credentials_are_gone(up: House, cookies: dict[str, str]) -> None:
     def connect(tx: Tx) -> None:
         kept = {"credentials": "sealed-secret", "metadata": dumps({"name": "Example"}), "connected_at": tx.now}
@@ -133,7 +165,7 @@ def test_an_integration_is_disconnected_and_its_credentials_are_gone(up: House, 
 
     up.office.store.write(connect)
     page = up.page("/admin/integrations", cookies["admin"]).text
-    assert "Freee" in page and "sealed-secret" not in page
+    assert "<bdi>freee</bdi>" in page and "sealed-secret" not in page
     assert up.post("/admin/integrations", cookies["admin"], provider="freee").status == 303
     row = next(one for one in overview.integrations(up.reads) if one["provider"] == "freee")
     assert row["status"] == "disconnected"

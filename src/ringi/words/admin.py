@@ -106,11 +106,25 @@ WORDS: dict[str, Text] = {
         "Removes the kept credentials. The records stay.",
         "将删除已保存的凭据，记录会保留。",
     ),
-    "slack_how": (
-        "`ringi slack manifest` から始めて接続します（docs/how-to/slack.md）。",
-        "Connect it as docs/how-to/slack.md says; it begins with `ringi slack manifest`.",
-        "请按 docs/how-to/slack.md 连接，从 `ringi slack manifest` 开始。",
+    "how.slack": (
+        "docs/how-to/slack.md の手順で接続します。最初のコマンド:",
+        "Connect it as docs/how-to/slack.md says. The first command:",
+        "请按 docs/how-to/slack.md 的步骤连接。第一条命令：",
     ),
+    "how.later": (
+        "直接の接続は今後の版で提供します。それまでは MCP サーバーをツールとして登録できます（docs/how-to/tools.md）:",
+        "A connection of its own comes with a later release. Until then, register an MCP server for it as a tool"
+        " (docs/how-to/tools.md):",
+        "直接连接将在后续版本提供。在此之前，可将 MCP 服务器登记为工具（docs/how-to/tools.md）：",
+    ),
+    "how.model": (
+        "モデルの接続は今後の版で提供します。いまは内蔵プランナーが判断します。",
+        "A model can be connected with a later release. For now the offline planner judges.",
+        "模型连接将在后续版本提供。目前由内置规划器判断。",
+    ),
+    "a_model": ("言語モデル", "A language model", "语言模型"),
+    "other_sessions": ("ほかの実行環境のセッション", "Sessions of other runtimes", "其他运行环境的会话"),
+    "own_tasks": ("Ringi のタスク", "Tasks of Ringi", "Ringi 的任务"),
     "tool_servers": ("ツールのサーバー（MCP）", "Tool servers (MCP)", "工具服务器（MCP）"),
     "tools_of": ("ツール {n} 件", "{n} tools", "{n} 个工具"),
     "outside": ("外部サービス", "Services outside", "外部服务"),

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -21,6 +22,7 @@ from ringi.flow.people import ROLES
 from ringi.store.overview import GROUPS
 from ringi.web.admin.overview import drawn
 from ringi.web.door import Visitor
+from ringi.web.lists import lists
 from ringi.web.site import Site, language
 from ringi.words import say
 from ringi.words.errors import message
@@ -32,6 +34,9 @@ SEARCH = ("text", "group", "requester", "since", "until", "before")
 AUDIT = ("action", "actor", "since", "until", "before")
 SECTIONS = ("overview", "tasks", "users", "tools", "integrations", "audit")
 EXPORT_PAGE = 500
+FOREIGN_PAGE = 50
+PROVIDERS = {"slack": "Slack", "freee": "freee", "google": "Google"}
+"""As they write their own names."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for the beginning of a formula."""
 
@@ -71,6 +76,8 @@ class Admin:
 
     async def tasks(self, request: Request) -> Response:
         visitor = await self.site.known_visitor(request)
+        if request.query_params.get("kind") == "foreign":
+            return await self._foreign(request, visitor)
         given = _given(request, SEARCH)
         try:
             found, wrong = await self.site.call(visitor, "search", given), None
@@ -85,6 +92,19 @@ class Admin:
             given=given,
             groups=GROUPS,
             older=_older("/admin/tasks", given, found["tasks"], "task_id", found["more"]),
+        )
+
+    async def _foreign(self, request: Request, visitor: Visitor) -> Response:
+        """Sessions of other runtimes, the newest first."""
+        given = {**_given(request, ("before",)), "kind": "foreign", "limit": FOREIGN_PAGE}
+        try:
+            found, wrong = await self.site.call(visitor, "sessions", given), None
+        except RingiError as error:
+            found, wrong = {"sessions": [], "before": None}, error
+        listed = lists({}, {}, datetime.now(UTC), language(request), FOREIGN_PAGE, found, {}).tasks
+        older = urlencode({"kind": "foreign", "before": found["before"] or ""})
+        return await self._answer(
+            request, visitor, "tasks", error=wrong, others=listed, older=f"?{older}" if found["before"] else ""
         )
 
     async def users(self, request: Request) -> Response:
@@ -121,9 +141,10 @@ class Admin:
             request,
             visitor,
             "integrations",
-            integrations=found["integrations"],
+            integrations=_providers(found["integrations"]),
             servers=servers,
             offers=self.site.door.offers,
+            names=PROVIDERS,
             may_install=bool(slack.get("client_id") and slack.get("client_secret")),
             **more,
         )
@@ -253,6 +274,13 @@ class Admin:
             done="",
             fragment="",
         )
+
+
+def _providers(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every provider there is room for in the records, connected or not, and whatever else was connected."""
+    known = {str(one["provider"]): one for one in found}
+    unknown = {"status": "disconnected", "connected_at": None, "metadata": {}}
+    return [*(known.pop(name, {**unknown, "provider": name}) for name in PROVIDERS), *known.values()]
 
 
 def _blank() -> Form:
