@@ -240,6 +240,7 @@ def test_the_past_is_marked_and_nothing_in_it_can_be_pressed(up: House, team: st
     last = up.desk().call("state", id=team)["state"]["sequence"]
     page = up.page(f"/s/{team}/replay?at=60").text
     assert f"after fact 60 of {last}" in page and "<fieldset disabled>" in page
+    assert page.count("<h1") == 1
     inside = page.partition("<fieldset disabled>")[2]
     assert "<button" in inside or "<form" in inside
     assert up.page(f"/s/{team}/replay?at={last + 500}", **PART).text.count(f"after fact {last} of {last}") == 1

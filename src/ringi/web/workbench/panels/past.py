@@ -16,6 +16,8 @@ BESIDE = ("artifacts", "board", "graph", "handoff", "review", "notices", "backgr
 LEFT_OUT = frozenset({"empty", "evidence-head", "viewer"})
 """Parts that only make sense in the present."""
 STEPS = (-10, -1, 1, 10)
+_TITLE = re.compile(r"(</?)h1\b")
+"""The page of the past has a heading of its own above what it shows."""
 _ELAPSED = re.compile(r' data-elapsed="[^"]*"')
 """What the page's script counts on with the present."""
 
@@ -28,7 +30,7 @@ def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
         for name in names:
             if name in regions:
                 told = [one for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
-                column += [Markup(_ELAPSED.sub("", one.html)) for one in told]
+                column += [Markup(_TITLE.sub(r"\1h2", _ELAPSED.sub("", one.html))) for one in told]
         columns.append(column)
     lines = state.get("timeline") or ()
     newest = next((one for one in reversed(lines) if one.get("sequence") == at), None)
