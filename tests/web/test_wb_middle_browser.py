@@ -258,6 +258,12 @@ def test_files_come_with_the_request_and_are_named_beside_it(up: House, browse: 
     page.locator(".mode", has_text="Send").click()
     page.locator("#compose-text").fill("use this table")
     page.set_input_files("#attach", [str(table), str(trick)])
+    for _ in range(2):  # as often as it is opened anew
+        page.reload()
+        page.locator("#compose [data-said]", has_text="attach them again: 売上.csv, trick.xlsx").wait_for()
+        assert page.locator("#compose-text").input_value() == "use this table"
+    page.locator(".mode", has_text="Send").click()
+    page.set_input_files("#attach", [str(table), str(trick)])
     page.locator("#compose .send").click()
     page.locator("#compose [data-said][data-bad]", has_text="RINGI-851").wait_for()
     assert page.locator("#compose-text").input_value() == "use this table"

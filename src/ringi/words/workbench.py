@@ -445,6 +445,11 @@ WORDS: dict[str, Text] = {
     ),
     "refused": ("受け付けられませんでした。", "It was not taken.", "未被接受。"),
     "file_large": ("大きすぎます。", "is too large.", "过大。"),
+    "files_again": (
+        "ページを開き直したため、選んだファイルは残っていません。もう一度添えてください:",
+        "The page was opened anew, and chosen files are not kept through that. Please attach them again:",
+        "页面已重新打开，所选文件未保留，请重新添加：",
+    ),
     "file_many": ("これ以上は添えられません。", "is one file too many.", "超出文件数量上限。"),
     "newest_found": ("新しいもの{n}件から探しました。", "Looked through the newest {n}.", "已在最新的{n}项中查找。"),
 }

@@ -279,7 +279,7 @@ class Admin:
 def _providers(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every provider there is room for in the records, connected or not, and whatever else was connected."""
     known = {str(one["provider"]): one for one in found}
-    unknown = {"status": "disconnected", "connected_at": None, "metadata": {}}
+    unknown: dict[str, Any] = {"status": "disconnected", "connected_at": None, "metadata": {}}
     return [*(known.pop(name, {**unknown, "provider": name}) for name in PROVIDERS), *known.values()]
 
 

@@ -17,7 +17,9 @@ function restore() {
   const draft = localStorage.getItem(name("draft"));
   if (draft && !box().value) box().value = draft;
   files = [];
+  const lost = JSON.parse(localStorage.getItem(name("files")) || "[]");
   listed();
+  if (lost.length) tell(`${said.files_again} ${lost.join(", ")}`, true);
   steered();
 }
 
@@ -31,7 +33,7 @@ function taken() {
   localStorage.removeItem(name("draft"));
   box().value = "";
   files = [];
-  listed();
+  chosen();
   delete form().dataset.idempotency;
 }
 
@@ -55,6 +57,13 @@ document.addEventListener("ringi:parts", (event) => event.detail.regions.include
 const LIMIT = 1024 * 1024;
 const MOST = 5;
 
+// Only their names outlive the page: whoever comes back to the draft is told to attach them again.
+function chosen() {
+  if (files.length) localStorage.setItem(name("files"), JSON.stringify(files.map((file) => file.name)));
+  else localStorage.removeItem(name("files"));
+  listed();
+}
+
 function listed() {
   const list = document.getElementById("attached");
   if (!list) return;
@@ -70,7 +79,7 @@ function listed() {
       button.setAttribute("aria-label", `${said.remove} ${file.name}`);
       button.addEventListener("click", () => {
         files = files.filter((one) => one !== file);
-        listed();
+        chosen();
       });
       row.append(words, button);
       return row;
@@ -87,7 +96,7 @@ document.addEventListener("change", (event) => {
     else files.push(file);
   }
   event.target.value = "";
-  listed();
+  chosen();
   tell(wrong.join(" "), true);
 });
 

@@ -26,13 +26,13 @@ function put(node, text) {
 
 function elapsed(within) {
   for (const node of within.querySelectorAll("[data-elapsed]")) put(node, span(since(node.dataset.elapsed), false));
+  for (const node of within.querySelectorAll("[data-waited]")) {
+    put(node, fill(node.dataset.pattern, { span: span(since(node.dataset.waited), true) }));
+  }
 }
 
 export function times(within = document) {
   elapsed(within);
-  for (const node of within.querySelectorAll("[data-waited]")) {
-    put(node, fill(node.dataset.pattern, { span: span(since(node.dataset.waited), true) }));
-  }
   for (const node of within.querySelectorAll("time[data-ago]")) {
     const seconds = since(node.dateTime);
     if (seconds < 60) put(node, words.just_now);
