@@ -136,7 +136,8 @@ def test_a_stock_client_drives_an_approval_from_the_request_to_the_answer(up: Ho
     assert any(getattr(one, "content", "") == said for one in client.messages)
 
     shown = up.show(done.result["taskId"])
-    assert shown["request"]["source"] == "ag_ui" and shown["request"]["session_id"] == "ag_ui:thread-1"
+    request = shown["request"]
+    assert (request["source"], request["session_id"]) == ("ag_ui", f"ag_ui:{request['user_id']}:thread-1")
     assert {one["decided_by"] for one in shown["approvals"]} == {"ag_ui:aki"}
 
 
@@ -355,14 +356,21 @@ def test_somebody_who_may_not_decide_is_told_who_may_and_cannot(up: House) -> No
     forged = ResumeEntry(interrupt_id=gate["id"], status="resolved", payload={"approved": True})
     refused = mei.run(resume=[forged])
     assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-201")
-    policy = only(Client(up, "mei's").run())
-    assert policy.id == gate["id"], "whoever may decide answers on the same thread"
+    session = up.show(waits.result["taskId"])["request"]["session_id"]
+    for thread in (waits.result["taskId"], session):
+        policy = only(Client(up, thread).run())
+        assert policy.id == gate["id"], "whoever may decide answers on the same thread, by its id"
 
 
-def test_another_persons_thread_is_not_there(up: House) -> None:
+def test_a_thread_is_its_persons_own_and_nobody_takes_its_name(up: House) -> None:
     up.add("mei", "requester")
-    Client(up, "mine").run("please report")
-    refused = Client(up, "mine", "mei").run("please report")
+    up.add("ren", "requester")
+    ren = Client(up, "default", "ren").run("please report")
+    mei = Client(up, "default", "mei").run("please report")
+    assert [one.result["state"] for one in (ren, mei)] == ["policy_pending"] * 2
+    own = Client(up, "default").run("please report")
+    assert own.outcome.type == "interrupt", "an approver's own thread waits for nobody else's"
+    refused = Client(up, ren.result["taskId"], "mei").run("please report")
     assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-897")
 
 

@@ -231,6 +231,30 @@ def test_a_task_is_asked_for_decided_and_finished_by_program(there: House, mei: 
     assert (late.status, late.json()["status"], late.json()["error"]["code"]) == (409, "unavailable", "RINGI-822")
 
 
+def test_a_key_that_asked_for_one_thing_asks_for_nothing_else(there: House, mei: Program, ken: Program) -> None:
+    key = {"Idempotency-Key": "one-thing"}
+    asked = mei.post("/v1/tasks", {"text": "one"}, **key)
+    assert not asked["duplicate"]
+    assert mei.refused("POST", "/v1/tasks", {"text": "another"}, **key) == (409, "RINGI-814")
+    assert mei.refused("POST", "/v1/tasks", {"text": "one", "session": "other"}, **key) == (409, "RINGI-814")
+    assert ken.post("/v1/tasks", {"text": "another"}, **key)["task_id"] != asked["task_id"], "a key is a person's own"
+    for wrong in ("k" * 201, "with space"):
+        assert mei.refused("POST", "/v1/tasks", {"text": "one"}, **{"Idempotency-Key": wrong}) == (422, "RINGI-813")
+    assert mei.post("/v1/tasks", {"text": "one"}, **key) == {**asked, "duplicate": True}
+
+
+def test_a_named_conversation_is_its_persons_own(there: House, mei: Program, ken: Program) -> None:
+    """Nobody waits behind somebody else's because both chose the same name; one's own still wait in line."""
+    ken.post("/v1/tasks", {"text": "his", "session": "month"})
+    first = mei.post("/v1/tasks", {"text": "hers", "session": "month"})
+    second = mei.post("/v1/tasks", {"text": "hers too", "session": "month"})
+    assert (first["status"], second["status"]) == ("received", "queued")
+    whole = mei.get(f"/v1/tasks/{first['task_id']}")["request"]["session_id"]
+    assert [one["id"] for one in there.desk("mei").call("queue", session="month")["queued"]] == [second["task_id"]]
+    joined = ken.post("/v1/tasks", {"text": "behind hers", "session": whole.partition(":")[2]})
+    assert joined["status"] == "queued", "whoever sees everybody's work reaches it by its whole id"
+
+
 def test_an_unavailable_control_says_so_and_changes_nothing(mei: Program) -> None:
     session = session_of(mei, "alone")
     before = mei.get(f"/v1/sessions/{session}/export")

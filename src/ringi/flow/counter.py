@@ -119,6 +119,11 @@ class Counter:
     def _who(self) -> Actor:
         return self.office.store.write(self._actor)
 
+    @property
+    def user_id(self) -> str:
+        """Whose desk it is."""
+        return self._who().user_id
+
     def _visible(self, task_id: str) -> str:
         """A requester sees only their own work; what is somebody else's is not there."""
         actor = self._who()

@@ -7,14 +7,18 @@ errors, so that a surface cannot tell them apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from typing import Any, Protocol
 
 from ringi.errors import Invalid
 from ringi.flow import attaching, ending, gates, intake, planning
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
+from ringi.flow.keyed import asked_once
 from ringi.flow.overseeing import Overseeing
+from ringi.flow.people import Actor
 from ringi.flow.sessions import Sessions
+from ringi.store.transaction import Tx
 from ringi.words import core
 
 __all__ = ["PAGE", "PARKED", "Desk", "LocalDesk", "key_hash"]
@@ -45,18 +49,28 @@ class LocalDesk(Overseeing, Housekeeping, Sessions):
         lang: str = "",
         source: str = "",
         files: Any = None,
+        key: str = "",
     ) -> JsonObject:
-        """A new request. `files` (see `attaching`) are kept with it and shown beside it."""
+        """A new request. `files` (see `attaching`) are kept with it and shown beside it. With a `key`
+        it is asked for once, and that key is refused for anything else.
+        """
         said = {
             "source": source if source in ("web", "cli") else self._surface,
             "session": session,
             "delivery_id": delivery_id[:200],
             "lang": lang if lang in ("ja", "en", "zh") else "",
         }
-        if files:
-            kept, home = attaching.checked(files), self.office.home
-            return self._write(lambda tx, actor: attaching.submit(tx, actor, text, kept, home, **said))
-        return self._write(lambda tx, actor: intake.submit(tx, actor, text, **said))
+        kept, home = attaching.checked(files) if files else [], self.office.home
+
+        def submit(tx: Tx, actor: Actor) -> JsonObject:
+            if kept:
+                return attaching.submit(tx, actor, text, kept, home, **said)
+            return intake.submit(tx, actor, text, **said)
+
+        if not key:
+            return self._write(submit)
+        body = {**said, "text": text, "files": [[one.name, sha256(one.body).hexdigest()] for one in kept]}
+        return self._write(lambda tx, actor: asked_once(tx, actor, key, body, lambda: submit(tx, actor)))
 
     @operation
     def answer(self, task_id: str, text: str, approval_id: str = "") -> JsonObject:

@@ -24,6 +24,8 @@ from ringi.store.transaction import Job, Tx, dumps
 
 TEXT_LIMIT = 20_000
 SESSION_LIMIT = 200
+OWNED = frozenset({"api", "ag_ui", "web"})
+"""Where a session's name is its requester's own: nobody waits behind another's because both said "default"."""
 # Control characters and the marks that reorder what a reader sees: an approver must see what will be read.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
@@ -86,7 +88,7 @@ def submit(
         if seen is not None:
             return {"task_id": seen["request_id"], "status": "received", "duplicate": True}
     task_id = clock.ulid()
-    session_id = f"{source}:{clean(session, limit=SESSION_LIMIT)}" if session else f"{source}:{task_id}"
+    session_id = _session_of(tx, actor, source, session) if session else f"{source}:{task_id}"
     waits = bool(session) and tx.one(_ACTIVE, (session_id, tx.tenant_id)) is not None
     status = "queued" if waits else "received"
     tx.insert(
@@ -117,6 +119,25 @@ def submit(
         scene.request(tx, "received", Phase.SUBMITTED, text=text, requester=actor.identity)
         _begin(tx, scene)
     return {"task_id": task_id, "status": status, "duplicate": False}
+
+
+def named(source: str, user_id: str, name: str) -> str:
+    """The session of this name: somebody's own where names are made up by programs, everybody's in a Slack thread."""
+    name = clean(name, limit=SESSION_LIMIT)
+    return f"{source}:{user_id}:{name}" if source in OWNED else f"{source}:{name}"
+
+
+def _session_of(tx: Tx, actor: Actor, source: str, name: str) -> str:
+    """The session that a name means to this person. A session that is there already is joined by its whole id, by
+    whoever has something in it or may see everybody's; to anybody else it is a name like any other.
+    """
+    if source in OWNED:
+        there = f"{source}:{clean(name, limit=SESSION_LIMIT * 2)}"
+        whose, mine = ("", ()) if people.sees_all(actor) else (" AND user_id = ?", (actor.user_id,))
+        found = f"SELECT id FROM requests WHERE session_id = ? AND tenant_id = ?{whose} LIMIT 1"
+        if tx.one(found, (there, tx.tenant_id, *mine)) is not None:
+            return there
+    return named(source, actor.user_id, name)
 
 
 def _begin(tx: Tx, scene: Scene) -> None:

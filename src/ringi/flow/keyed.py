@@ -11,7 +11,8 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, Invalid
-from ringi.facts.canonical import digest
+from ringi.facts.canonical import digest, natural
+from ringi.facts.redact import safe_payload
 from ringi.flow.control_requests import before
 from ringi.flow.people import Actor
 from ringi.store.transaction import Tx, dumps
@@ -46,3 +47,15 @@ def keyed(
     answer: dict[str, Any] = deed()
     tx.aside("UPDATE control_keys SET answer = ? WHERE id = ?", (dumps(answer), values[0]))
     return {**answer, "repeated": False}
+
+
+def asked_once(
+    tx: Tx, actor: Actor, key: str, body: dict[str, Any], deed: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """A request under a key. The key belongs to the task it made, and is forgotten with what that said."""
+    told = keyed(tx, actor, key, "ask", "", natural(safe_payload(body)), deed)
+    repeated = told.pop("repeated")
+    if not repeated:
+        sql = "UPDATE control_keys SET session_id = ? WHERE tenant_id = ? AND user_id = ? AND key = ?"
+        tx.aside(sql, (told["task_id"], tx.tenant_id, actor.user_id, key))
+    return {**told, "duplicate": repeated}

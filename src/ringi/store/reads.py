@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection as SqlConnection
-from sqlalchemy import Engine, Select, create_engine, event, func, select, tuple_
+from sqlalchemy import Engine, Select, create_engine, event, func, literal, or_, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
@@ -252,7 +252,9 @@ class Reads:
         query = select(r).where(r.c.tenant_id == self.tenant_id, r.c.status == "queued")
         query = query.order_by(r.c.created_at, r.c.id).limit(500)
         if session:
-            query = query.where(r.c.session_id.in_((session, *(f"{source}:{session}" for source in SOURCES))))
+            known = [session, *(f"{source}:{session}" for source in SOURCES)]
+            own = [literal(f"{source}:") + r.c.user_id + literal(f":{session}") for source in SOURCES]
+            query = query.where(or_(r.c.session_id.in_(known), r.c.session_id.in_(own)))
         return self.all(query.where(r.c.user_id == user_id) if user_id else query)
 
     def audit(self, limit: int, action: str, task_id: str, before: str) -> list[Record]:

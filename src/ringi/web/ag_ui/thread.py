@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.flow.desk import LocalDesk
-from ringi.flow.intake import SESSION_LIMIT, clean
+from ringi.flow.intake import named
 from ringi.web.ag_ui.interrupts import open_ones
 from ringi.web.ag_ui.reading import Answer, Asked
 from ringi.web.ag_ui.shapes import Event
@@ -48,20 +48,20 @@ class Thread:
     lang: str
     labels: Labels
 
-    @property
-    def session(self) -> str:
-        return f"{SURFACE}:{clean(self.thread_id, limit=SESSION_LIMIT)}"
-
     def tasks(self) -> list[str]:
-        """Its tasks, newest first. A thread that is somebody else's alone is not there."""
-        from sqlalchemy import select
+        """Its tasks, newest first. A name means this person's own thread; another's is reached by the id of a task of
+        it or of its session, by whoever may see that.
+        """
+        from sqlalchemy import or_, select
 
         from ringi.store.schema import tables
 
         requests, reads = tables.requests, self.desk.reads
-        query = select(requests.c.id).where(
-            requests.c.tenant_id == reads.tenant_id, requests.c.session_id == self.session
-        )
+        me = self.desk.user_id
+        mine = named(SURFACE, me, self.thread_id)
+        older = (requests.c.session_id == f"{SURFACE}:{self.thread_id}") & (requests.c.user_id == me)
+        here = or_(requests.c.session_id.in_((mine, self.thread_id)), requests.c.id == self.thread_id, older)
+        query = select(requests.c.id).where(requests.c.tenant_id == reads.tenant_id, here)
         rows = reads.all(query.order_by(requests.c.created_at.desc(), requests.c.id.desc()).limit(LOOKED_AT))
         found = [str(row["id"]) for row in rows if self._sees(str(row["id"]))]
         if rows and not found:

@@ -47,6 +47,6 @@ async def called(site: Site, endpoint: Endpoint, request: Request) -> Response:
     unknown = [name for name in said if name not in endpoint.body]
     if unknown:
         raise Invalid("RINGI-130", operation=endpoint.operation, argument=unknown[0][:40])
-    if endpoint.operation == "ask" and (key := request.headers.get("idempotency-key")):
-        said["delivery_id"] = key[:200]
+    if endpoint.operation == "ask" and "idempotency-key" in request.headers:
+        said["key"] = request.headers["idempotency-key"]
     return answer(await site.call(visitor, endpoint.operation, {**given, **said}))
