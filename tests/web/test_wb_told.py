@@ -157,3 +157,18 @@ def test_the_inbox_counts_from_when_it_was_asked_as_the_card_does() -> None:
         {}, {}, datetime(2026, 11, 16, 13, tzinfo=UTC), "en", 20, {"sessions": [{**row, "waiting_since": since}]}
     )
     assert [one.opened_at for one in shown_.mine] == [since]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_whoever_listens_is_told_what_is_asked_and_how_it_ended(lang: str) -> None:
+    asked = folded(
+        {"type": "run.started", "runId": "r"},
+        {"type": "action.required", "runId": "r", "actionId": "a", "payload": {"title": 'Send "it" <now>'}},
+    )
+    card = next(one.html for one in regions()["decide"](asked, lang, "approver") if one.key == "card-a")
+    said = re.search(r'data-announce="([^"]*)"', card)
+    assert said is not None and unescape(said[1]).endswith('Send "it" <now>')
+    running = folded({"type": "run.started", "runId": "r"})
+    assert "data-announce" not in shown("head", running, lang)
+    ended = folded({"type": "run.started", "runId": "r"}, {"type": "run.failed", "runId": "r", "payload": {}})
+    assert f'data-announce="{say("workbench", "run_failed", lang)}"' in shown("head", ended, lang)

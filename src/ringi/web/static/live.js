@@ -3,6 +3,7 @@
 
 import { composing, drawn, keeping, onComposed, reconcileAll } from "./keeping.js";
 import { listen, lists } from "./listening.js";
+import { announce } from "./saying.js";
 import { times, words } from "./times.js";
 
 const body = document.body;
@@ -42,7 +43,10 @@ async function refresh() {
   }
 }
 
+const stands = () => document.querySelector(".task-head .state .mark")?.textContent.trim();
+
 function replace(fresh) {
+  const stood = stands();
   keeping(() => {
     reconcileAll(fresh);
     const main = fresh.querySelector("main");
@@ -51,6 +55,7 @@ function replace(fresh) {
   });
   counts();
   times();
+  if (stood && stands() && stands() !== stood) announce(stands());
 }
 
 // -- counts, ticks ------------------------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 
 import { arrive, composing, drawn, keeping, onComposed, reconcileAll, renew } from "./keeping.js";
 import { listen, unwatch, watch } from "./listening.js";
+import { announce } from "./saying.js";
 import { times, words } from "./times.js";
 
 const PAST = 500; // parts that fell out of the server's window and stay on the page
-const SAID_EVERY = 1500; // ms: a screen reader is told little, and not all at once
 
 const main = () => document.getElementById("main");
 let token = 0;
@@ -120,6 +120,7 @@ const sheet = document.createElement("template");
 function put(region, part, final) {
   const { node: here, byKey } = region;
   let node = byKey.get(part.key);
+  const heard = node?.dataset.announce;
   const wanted = final.html === null ? part : final;
   if (!node || node.dataset.print !== wanted.print) {
     sheet.innerHTML = wanted.html;
@@ -131,7 +132,7 @@ function put(region, part, final) {
     else node = arrive(fresh);
     byKey.set(part.key, node);
     region.changed = true;
-    if (node.dataset.announce) announce(node.dataset.announce);
+    if (node.dataset.announce && node.dataset.announce !== heard) announce(node.dataset.announce);
   }
   const before = part.after === null ? lastPast(here) : byKey.get(part.after) || here.lastElementChild;
   const next = before ? before.nextElementSibling : here.firstElementChild;
@@ -142,31 +143,6 @@ function lastPast(here) {
   if (here.dataset.window === undefined) return null;
   const all = here.querySelectorAll(":scope > [data-past]");
   return all.length ? all[all.length - 1] : null;
-}
-
-// -- saying it ----------------------------------------------------------------------------------------------------
-
-let sentence = "";
-let quietUntil = 0;
-
-function announce(text) {
-  const first = !sentence;
-  sentence = text;
-  if (first) setTimeout(speak, Math.max(100, quietUntil - Date.now()));
-}
-
-function speak() {
-  let region = document.getElementById("said");
-  if (!region) {
-    region = document.createElement("p");
-    region.id = "said";
-    region.className = "unseen";
-    region.setAttribute("role", "status");
-    document.body.append(region);
-  }
-  region.textContent = sentence;
-  sentence = "";
-  quietUntil = Date.now() + SAID_EVERY;
 }
 
 // -- which session ------------------------------------------------------------------------------------------------

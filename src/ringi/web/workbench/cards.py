@@ -146,7 +146,9 @@ def _card_part(
     shown = card(action, agent, giver, before, artifact, tool, lang, may)
     inner = draw("card.html", lang, card=shown, session=session)
     css = f"panel decision card-{shown.type.replace('_', '-')}"
-    return part("decide", f"card-{shown.id}", inner, css=css, more=f'aria-labelledby="title-{escape(shown.id)}"')
+    asked = f"{say('workbench', f'hitl_{shown.type}', lang)}: {shown.title}"
+    labelled = f'aria-labelledby="title-{escape(shown.id)}"'
+    return part("decide", f"card-{shown.id}", inner, css=css, more=labelled, announce=asked)
 
 
 def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, tool: Item, lang: str, may: str) -> Card:

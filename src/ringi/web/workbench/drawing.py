@@ -54,8 +54,14 @@ def role_of(roles: tuple[str, ...] | list[str]) -> str:
     return next((role for role in ROLES if role in roles), "requester")
 
 
-def part(region: str, key: str, inner: str, *, tag: str = "section", css: str = "", more: str = "") -> Part:
-    """An element around what was drawn. `more`: further attributes, already safe (no text from outside)."""
+def part(
+    region: str, key: str, inner: str, *, tag: str = "section", css: str = "", more: str = "", announce: str = ""
+) -> Part:
+    """An element around what was drawn. `more`: further attributes, already safe (no text from outside); `announce`:
+    what whoever listens is told when it arrives, or says something else than before.
+    """
+    if announce:
+        more = f'{more} data-announce="{escape(announce, quote=True)}"'.strip()
     mark = fingerprint(inner + more)
     attributes = (f' class="{css}"' if css else "") + (f" {more}" if more else "")
     opened = f'<{tag} data-key="{escape(key, quote=True)}" data-print="{mark}"{attributes}>'

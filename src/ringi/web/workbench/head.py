@@ -62,7 +62,8 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
         topology=_topology(state, lang),
     )
-    return (part("head", "head", inner),)
+    said = say("workbench", f"run_{status}", lang) if status in ("action_required", *ENDED) and run else ""
+    return (part("head", "head", inner, announce=said),)
 
 
 def _topology(state: State, lang: str) -> list[str]:
