@@ -16,6 +16,7 @@ from webhouse import PATIENCE, House, house, small_hands, small_mind
 
 from ringi.web import api
 from ringi.web.live import client, hub, source, view
+from ringi.web.workbench.drawing import Part
 from ringi.words import say
 
 
@@ -474,3 +475,43 @@ def test_a_session_that_is_erased_twice_is_forgotten_twice(up: House) -> None:
     assert "SECOND" not in json.dumps(again.next("parts"))
     again.close()
     stream.close()
+
+
+def test_what_waits_to_be_sent_of_an_erased_session_is_not_sent() -> None:
+    def draw(state: Any) -> Any:
+        return {"thread": [Part("thread", "m-1", state["said"], state["said"])]}
+
+    first, spoken, erased = ({"said": word} for word in ("hello", "SECRET", "erased"))
+    shown = view.View("s", draw, first, 1, draw(first))
+    slow = client.Client(lists=False)
+    shown.join(slow, have=None, page=None, staged=frozenset())
+    shown.advance(spoken, 2)
+    shown.start_over(erased, 3, draw(erased))
+    sent = slow.taken().decode()
+    assert "SECRET" not in sent and "erased" in sent
+
+
+def test_an_erased_session_is_drawn_anew_beside_the_event_loop(up: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawers: list[str] = []
+    made = source.drawer
+
+    def noting(*key: str, own: bool) -> Any:
+        draw = made(*key, own=own)
+
+        def noted(state: Any) -> Any:
+            drawers.append(threading.current_thread().name)
+            return draw(state)
+
+        return noted
+
+    monkeypatch.setattr(source, "drawer", noting)
+    session = post(up, "test_an_erased_session_is_drawn_anew", [*opening(), said("FIRST")])
+    stream = Stream(up, f"/api/stream?sessions={session}")
+    stream.next("parts")
+    beside = set(drawers[:1])
+    drawers.clear()
+    up.desk().call("erase", task_id=session, reason="asked to")
+    stream.next("parts")
+    stream.close()
+    loops = {name for name in drawers if name.rstrip("0123456789") not in {one.rstrip("0123456789") for one in beside}}
+    assert drawers and not loops

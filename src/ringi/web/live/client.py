@@ -71,9 +71,7 @@ class Client(Watcher):
             return
         if self._size + len(event) > QUEUE_BYTES or len(self._queue) >= QUEUE_EVENTS:
             self._behind[session] = whole
-            kept = [one for one in self._queue if one[0] != session]
-            self._queue = deque(kept)
-            self._size = sum(len(one[2]) for one in kept)
+            self.drop(session)
         else:
             self._queue.append((session, sequence, event))
             self._size += len(event)
@@ -83,6 +81,13 @@ class Client(Watcher):
         """The first that is sent of a session, however large: it is one drawing, and bounded as such."""
         self._queue.append((session, sequence, event))
         self.woken.set()
+
+    def drop(self, session: str) -> bool:
+        """What waits to be sent of a session is not sent; whether there was anything."""
+        kept = deque(one for one in self._queue if one[0] != session)
+        dropped = len(kept) < len(self._queue)
+        self._queue, self._size = kept, sum(len(one[2]) for one in kept)
+        return dropped
 
     def forget(self, session: str) -> None:
         self.cursors.pop(session, None)

@@ -206,10 +206,16 @@ class Watched:
 
     async def _start_over(self) -> None:
         found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
-        self.state, self.sequence, self._erased = found.state, found.sequence, found.erased
-        self.shown = sent.standing(found.state, self._sent)
+        shown, views = sent.standing(found.state, self._sent), tuple(self.views.values())
+        drawn = await self.site.apart(lambda: {view: view.draw(shown) for view in views})
+        # All at once from here: whoever joins meanwhile asks the store too, and never gets the drawing from before.
+        behind = self.sequence > found.sequence
+        self.state, self.sequence, self._erased, self.shown = found.state, found.sequence, found.erased, shown
         for view in tuple(self.views.values()):
-            view.start_over(self.shown, found.sequence, view.draw(self.shown))
+            view.start_over(shown, found.sequence, drawn[view] if view in drawn else view.draw(shown))
+        if behind:
+            self._behind = True
+            self._go()
 
     def _fail(self) -> None:
         self._arrived.clear()

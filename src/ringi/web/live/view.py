@@ -71,6 +71,9 @@ class View:
         self.advance(state, sequence, regions)
         self._recent.clear()
         self._recent_bytes, self._since = 0, sequence
+        for client in self.clients:
+            if client.drop(self.session):  # neither does anybody get what was drawn before and waits to be sent
+                client.begin(self.session, *self.all())
 
     def join(self, client: Client, *, have: int | None, page: int | None, staged: frozenset[str]) -> None:
         """From now on this client hears of it.

@@ -41,8 +41,8 @@ QUEUED_FROM = ("web", "cli")
 SEARCHED = 200
 FOUND = 12
 SCRIPT_WORDS = (
-    "sending sent unreachable refused remove file_large file_many files_again form_missing form_number form_whole form_least"
-    " form_most form_json tab_unread tab_stale tab_pin tab_unpin tab_close"
+    "sending sent unreachable refused remove file_large file_many files_again form_missing form_number form_whole"
+    " form_least form_most form_json tab_unread tab_stale tab_pin tab_unpin tab_close"
 )
 
 
