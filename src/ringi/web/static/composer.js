@@ -21,6 +21,11 @@ function restore() {
   listed();
   if (lost.length) tell(`${said.files_again} ${lost.join(", ")}`, true);
   steered();
+  chose = "";
+  fitting();
+  ways.disconnect();
+  const place = form().querySelector(".ways");
+  if (place) ways.observe(place, watched);
 }
 
 document.addEventListener("input", (event) => {
@@ -51,6 +56,28 @@ function steered() {
   }
 }
 document.addEventListener("ringi:parts", (event) => event.detail.regions.includes("queue") && steered());
+
+// -- the ways to send ---------------------------------------------------------------------------------------------
+
+// They are drawn again while the page is open. What somebody chose stays chosen for as long as it can be; otherwise
+// the way that fits now is taken.
+let chose = "";
+
+function fitting() {
+  const now = form()?.querySelector(".ways-now");
+  if (!now) return;
+  const way = (name) => now.querySelector(`input[value="${CSS.escape(name)}"]`);
+  if (chose && (!way(chose) || way(chose).disabled)) chose = "";
+  const right = way(chose || now.dataset.chosen);
+  if (right && !right.checked) right.checked = true;
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.name === "mode" && event.target.form === form()) chose = event.target.value;
+});
+
+const ways = new MutationObserver(fitting);
+const watched = { attributes: true, childList: true, subtree: true };
 
 // -- files --------------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from markupsafe import Markup
+
 from ringi import clock
+from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.head import ENDED, status_of
 from ringi.words import say
 
 MODES = ("send", "queue", "steer")
@@ -29,6 +34,7 @@ class Composer:
 
     session: str
     own: bool
+    lang: str
     modes: tuple[Mode, ...]
     chosen: str
     delivery: str
@@ -43,6 +49,28 @@ class Composer:
             if mode.off:
                 found.setdefault(mode.off, []).append(mode.words)
         return tuple((" · ".join(words), why) for why, words in found.items())
+
+    @property
+    def ways(self) -> Part:
+        """The choice between them as one part: it changes while somebody is typing, the box beside it does not."""
+        inner = draw("ways.html", self.lang, composer=self)
+        return part("ways", "ways", inner, tag="div", css="ways-now", more=f'data-chosen="{self.chosen}"')
+
+    @property
+    def drawn(self) -> Markup:
+        return Markup(self.ways.html)
+
+
+def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    """The ways to send to another runtime's session, as its run stands now."""
+    may = role in ANSWERERS
+    return memo.of(("ways", lang, may), slices(state, "run"), partial(_drawn, state, lang, may))
+
+
+def _drawn(state: State, lang: str, may: bool) -> tuple[Part, ...]:
+    run: Item = state.get("run") or NOTHING
+    going = bool(run) and status_of(run) not in ENDED
+    return (composer("", lang, own=False, active=going, steer=going, may=may).ways,)
 
 
 def composer(
@@ -81,6 +109,7 @@ def composer(
     return Composer(
         session=session,
         own=own,
+        lang=lang,
         modes=modes,
         chosen=chosen,
         delivery=clock.ulid(),

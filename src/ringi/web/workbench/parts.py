@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from ringi.web.workbench import cards, context, conversation, head, process, queue, tasks
+from ringi.web.workbench import cards, composer, context, conversation, head, process, queue, tasks
 from ringi.web.workbench.drawing import Part, State, role_of
 from ringi.web.workbench.panels import REGIONS
 
@@ -16,7 +16,7 @@ __all__ = ["FETCHED", "Part", "parts", "regions", "role_of"]
 
 Region = Callable[[State, str, str], Iterable[Part]]
 
-FETCHED = frozenset({"head", "thread", "process", "tasks", "decide"})
+FETCHED = frozenset({"head", "thread", "process", "tasks", "decide", "ways"})
 """Regions that the page of a task of our own draws from its records, per person: not sent for those sessions."""
 
 _MIDDLE: dict[str, Region] = {
@@ -26,6 +26,7 @@ _MIDDLE: dict[str, Region] = {
     "tasks": tasks.region,
     "context": context.region,
     "queue": queue.region,
+    "ways": composer.region,
     "decide": cards.region,
 }
 
