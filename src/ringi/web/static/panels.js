@@ -28,8 +28,10 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (!link.matches("[role=tab]")) {
     const panel = document.getElementById(`panel-${link.dataset.panel}`);
-    panel.scrollIntoView({ block: "nearest" });
-    panel.focus({ preventScroll: true });
+    const card = link.dataset.card && panel.querySelector(`[data-key="card-${CSS.escape(link.dataset.card)}"]`);
+    if (card) card.tabIndex = -1;
+    (card || panel).scrollIntoView({ block: card ? "start" : "nearest" });
+    (card || panel).focus({ preventScroll: true });
   }
 });
 
@@ -169,6 +171,15 @@ function restore() {
   decisions();
 }
 
+// What stands under the tabs has to know how high they are: their row wraps.
+const high = new ResizeObserver(([{ target }]) => root.style.setProperty("--tabs-high", `${target.offsetHeight}px`));
+
+function measure() {
+  high.disconnect();
+  const tabs = document.getElementById("tabs");
+  if (tabs) high.observe(tabs);
+}
+
 // A conversation is read from its end, unless the address or somebody says otherwise.
 function toTheEnd() {
   const main = document.getElementById("main");
@@ -177,5 +188,6 @@ function toTheEnd() {
 }
 
 restore();
+measure();
 toTheEnd();
-document.addEventListener("ringi:switched", () => (restore(), toTheEnd()));
+document.addEventListener("ringi:switched", () => (restore(), measure(), toTheEnd()));

@@ -1,0 +1,198 @@
+"""In a real browser: the ways to send follow the run, a phone reaches every decision, a session opens whole."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from webhouse import PATIENCE, House, house, small_hands, small_mind
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
+]
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("home"), hands=small_hands(), mind=small_mind()) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(up: House, chromium: Any) -> Iterator[Any]:
+    contexts: list[Any] = []
+
+    def opened(path: str, width: int = 1280, height: int = 900, **more: Any) -> Any:
+        context = chromium.new_context(locale="en-US", viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(PATIENCE * 1000)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(up.signin)
+        page.goto(up.base + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+class Runtime:
+    """Another runtime: each call is one more fact of its session."""
+
+    def __init__(self, up: House) -> None:
+        self.up, self.name, self.number, self.id = up, f"r-{uuid.uuid4().hex[:8]}", 0, ""
+
+    def __call__(self, kind: str, payload: dict[str, Any] | None = None, **ids: str) -> None:
+        self.many([(kind, payload or {}, ids)])
+
+    def many(self, told: list[tuple[str, dict[str, Any], dict[str, str]]]) -> None:
+        facts = []
+        for kind, payload, ids in told:
+            self.number += 1
+            at = {"sequence": self.number, "timestamp": "2026-10-30T18:00:00Z", "sessionId": self.name}
+            facts.append({**at, "threadId": self.name, "type": kind, "payload": payload, **ids})
+        self.id = self.up.desk().call("post_facts", facts=facts, session=self.name, source="demo")["session"]
+
+
+def expect(found: Any) -> Any:
+    return playwright_api.expect(found)
+
+
+def sent_by(page: Any, mode: str) -> None:
+    expect(page.locator(f"#compose [value={mode}]")).to_be_checked(timeout=PATIENCE * 1000)
+
+
+def test_the_ways_to_send_follow_another_runtimes_run_and_leave_what_is_typed_alone(up: House, browse: Any) -> None:
+    tell = Runtime(up)
+    tell("session.opened", {"title": "A long look"})
+    page = browse(f"/s/{tell.id}")
+    sent_by(page, "send")
+    page.locator("#compose-text").fill("half a thought")
+    page.evaluate("document.getElementById('compose-text').setSelectionRange(2, 6)")
+    tell("run.started", runId="r")
+    sent_by(page, "queue")
+    page.locator(".mode", has_text="Steer").click()
+    page.locator("#compose-text").focus()
+    tell("run.status", {"status": "preparing", "detail": "still at it"}, runId="r")
+    page.get_by_text("still at it").first.wait_for()
+    sent_by(page, "steer")
+    tell("run.finished", {"status": "completed"}, runId="r")
+    sent_by(page, "send")
+    assert page.locator("#compose [value=steer]").is_disabled()
+    assert "nothing is running now" in page.locator(".mode-whats").inner_text()
+    assert page.locator("#compose-text").input_value() == "half a thought"
+    assert page.evaluate("document.activeElement.id") == "compose-text"
+
+
+def test_the_ways_to_send_to_a_task_of_ours_follow_it_to_its_end(up: House, browse: Any) -> None:
+    task = up.at_plan("one more, please")
+    page = browse(f"/s/{task}")
+    sent_by(page, "queue")
+    page.locator("#compose-text").fill("and then")
+    page.evaluate("document.getElementById('compose-text').focus()")
+    up.decide(task)
+    up.until(task, "completed")
+    sent_by(page, "send")
+    assert page.locator("#compose [value=steer]").is_disabled() and page.locator("#compose [value=queue]").is_disabled()
+    assert page.locator("#compose-text").input_value() == "and then"
+    assert page.evaluate("document.activeElement.id") == "compose-text"
+
+
+def asked(tell: Runtime) -> None:
+    """Two teammates ask at once."""
+    tell.many([("session.opened", {"title": "Desks"}, {}), ("run.started", {}, {"runId": "r"})])
+    for name, title in (("buy", "Buy new desks"), ("sell", "Sell the old desks")):
+        about = {"actionType": "tool_approval", "title": title, "input": {"desks": 12, "price": "90,000"}}
+        tell("action.required", about, runId="r", actionId=name)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_reaches_every_decision_and_the_buttons_are_those_of_the_card_in_sight(
+    up: House, browse: Any, width: int
+) -> None:
+    tell = Runtime(up)
+    asked(tell)
+    page = browse(f"/s/{tell.id}", width, 700, is_mobile=True, has_touch=True)
+    for name in ("sell", "buy"):
+        card = page.locator(f'[data-key="card-{name}"]')
+        page.locator(f'[data-card="{name}"]').tap()
+        expect(card.locator("h2")).to_be_in_viewport(timeout=PATIENCE * 1000)
+        button = card.get_by_role("button", name="Approve")
+        expect(button).to_be_in_viewport(ratio=1, timeout=PATIENCE * 1000)
+        box, around = button.bounding_box(), card.bounding_box()
+        assert box["height"] >= 48 and around["y"] <= box["y"] <= around["y"] + around["height"]
+        centre = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        assert (
+            page.evaluate(f"document.elementFromPoint(...{centre})?.closest('[data-key]').dataset.key")
+            == f"card-{name}"
+        )
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_lies_over_the_composer_of_a_phone(up: House, browse: Any, width: int) -> None:
+    tell = Runtime(up)
+    asked(tell)
+    page = browse(f"/s/{tell.id}", width, 700, is_mobile=True, has_touch=True)
+    for chosen in ("#compose-text", "#compose .send", ".mode-whats"):
+        page.locator(chosen).scroll_into_view_if_needed()
+        over = page.evaluate(
+            """(chosen) => {
+              const box = document.querySelector(chosen).getBoundingClientRect();
+              const at = document.elementFromPoint(box.x + box.width / 2, box.bottom - 4);
+              return at?.closest(".compose") ? "" : at?.outerHTML.slice(0, 200) ?? "nothing";
+            }""",
+            chosen,
+        )
+        assert over == "", chosen
+
+
+@pytest.mark.parametrize("answers", [1, 40])
+def test_a_session_opens_with_its_title_and_tabs_and_its_newest_words_in_sight(
+    up: House, browse: Any, answers: int
+) -> None:
+    tell = Runtime(up)
+    told: list[tuple[str, dict[str, Any], dict[str, str]]] = [("session.opened", {"title": "Forty answers"}, {})]
+    for number in range(answers):
+        told.append(("text.final", {"text": f"Answer {number}.\\n\\n" + "Word " * 60}, {"messageId": f"m{number}"}))
+    tell.many(told)
+    other = Runtime(up)
+    other("session.opened", {"title": "Another"})
+    page = browse(f"/s/{other.id}")  # with two open there is a row of tabs
+    page.goto(f"{up.base}/s/{tell.id}")
+    page.locator("#tabs .tab").first.wait_for()
+    for chosen in (
+        "#tabs .tab",
+        "main h1",
+        ".status-line",
+        f'[data-key="message-m{answers - 1}"] .by',
+        "#compose-text",
+    ):
+        place = page.locator(chosen).first
+        expect(place).to_be_in_viewport(ratio=1, timeout=PATIENCE * 1000)
+        seen = page.evaluate(
+            """(chosen) => {
+              const node = document.querySelector(chosen);
+              const box = node.getBoundingClientRect();
+              const at = document.elementFromPoint(box.x + 4, box.y + box.height / 2);
+              return node === at || node.contains(at) || at.contains(node);
+            }""",
+            chosen,
+        )
+        assert seen, f"{chosen} is covered"
