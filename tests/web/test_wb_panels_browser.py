@@ -267,3 +267,21 @@ def test_every_panel_fits_a_phone_in_every_language(up: House, browse: Any, lang
             panel,
         )
         assert wide == [], panel
+
+
+def test_the_team_begins_as_a_list_of_its_sections_on_a_phone_only(up: House, team: str, browse: Any) -> None:
+    page = browse(f"/s/{team}?panel=team", "en", 390)
+    page.locator("#panel-team .section:not([open]) > summary", has_text="Board").wait_for()
+    assert page.locator("#panel-team .section[open]").count() == 1
+    high = "document.getElementById('panel-team').offsetHeight"
+    folded = page.evaluate(high)
+    page.locator("#panel-team summary", has_text="Board").first.click()
+    page.locator("#panel-team .region-board").wait_for()
+    for section in page.locator("#panel-team .section:not([open]) > summary").all()[::-1]:
+        if section.is_visible():
+            section.click()
+    assert folded * 2 < page.evaluate(high)
+    wide = browse(f"/s/{team}?panel=team", "en", 1280)
+    wide.locator("#panel-team .region-board").wait_for()
+    assert wide.locator("#panel-team .section:not([open])").count() == 0
+    assert not wide.locator("#panel-team .section > summary").first.is_visible()

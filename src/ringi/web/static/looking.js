@@ -185,3 +185,17 @@ document.addEventListener("submit", (event) => {
   event.stopImmediatePropagation();
   travel(Number(document.getElementById("replay-at").value) || 1);
 }, true);
+
+// -- sections on a telephone --------------------------------------------------------------------------------------
+
+// The team has ten of them: there, they begin as a list of their names with the first one open.
+const narrow = matchMedia("(max-width: 860px)");
+
+function fold() {
+  for (const [at, section] of document.querySelectorAll("details.section").entries()) {
+    if (section.dataset.touched === undefined) section.open = !narrow.matches || at === 0;
+  }
+}
+narrow.addEventListener("change", fold);
+document.addEventListener("ringi:switched", fold);
+fold();

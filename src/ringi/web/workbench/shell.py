@@ -40,6 +40,8 @@ QUEUED_FROM = ("web", "cli")
 """Sources whose sessions a request can be put behind from here."""
 SEARCHED = 200
 FOUND = 12
+SECTION_WORDS = {"team": "roster", "policy": "team_policy"}
+"""What the sections of the team are called where their regions are called otherwise."""
 SCRIPT_WORDS = (
     "sending sent unreachable refused remove file_large file_many files_again form_missing form_number form_whole"
     " form_least form_most form_json tab_unread tab_stale tab_pin tab_unpin tab_close"
@@ -101,6 +103,7 @@ async def of_task(
 def _common(lang: str) -> dict[str, Any]:
     return {
         "panels": PANELS,
+        "sections": {name: say("workbench_panels", SECTION_WORDS.get(name, name), lang) for name in PANELS["team"]},
         "accepted": ",".join(attaching.KINDS),
         "file_limit": size(attaching.LIMIT, lang),
         "file_count": attaching.MOST,
