@@ -344,8 +344,8 @@ def test_on_a_phone_one_card_with_two_large_buttons_and_nothing_sideways(up: Hou
     page = browse("/", "ja-JP", width, 740, is_mobile=True, has_touch=True)
     page.locator(f"a[href='/s/{session}']").first.tap()
     page.wait_for_url(f"**/s/{session}")
-    cards = [one for one in page.locator("#decide > .decision").all() if one.is_visible()]
-    assert len(cards) == 1
+    cards = page.locator("#decide > .decision").all()
+    playwright_api.expect(cards[0].locator("h2")).to_be_in_viewport(timeout=PATIENCE * 1000)
     for button in (cards[0].get_by_role("button", name="承認", exact=True), cards[0].locator(".refuse summary")):
         box = button.bounding_box()
         assert box["height"] >= 48 and box["width"] >= 120 and box["y"] > 740 * 0.75 and box["y"] + box["height"] <= 740
@@ -372,3 +372,21 @@ def test_axe_finds_nothing_on_any_page(up: House, browse: Any, scheme: str) -> N
         found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
         told = [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found.response["violations"]]
         assert told == [], place
+
+
+def test_time_goes_by_in_the_head_and_what_is_going_on_follows_what_was_said(up: House, browse: Any) -> None:
+    page = browse(f"/s/{up.at_plan()}")
+    waited = page.locator(".task-head [data-waited]")
+    first = waited.inner_text()
+    page.wait_for_function(
+        "first => document.querySelector('.task-head [data-waited]').textContent !== first", arg=first
+    )
+    short = browse(f"/s/{played(up, 'solo', 14)}")
+    short.locator(".process > *").first.wait_for()
+    assert (
+        short.evaluate(
+            "document.querySelector('.bench > .process').getBoundingClientRect().top"
+            " - document.querySelector('.bench > .thread').getBoundingClientRect().bottom"
+        )
+        < 40
+    )
