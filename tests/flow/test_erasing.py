@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 from datetime import date
 from pathlib import Path
 
+import pytest
 from workplace import Workplace, step
 
+from ringi.errors import Conflict
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import open_office
 from ringi.projection import disagreements
@@ -73,3 +76,37 @@ def test_reasons_go_from_the_audit_log_and_who_decided_stays(workplace: Workplac
         (one["action"], one["actor_id"]) for one in entries
     }
     assert bool(told["left"]) == workplace.url.startswith("postgres")
+
+
+def test_names_of_files_and_digests_that_say_what_was_said_go_too(workplace: Workplace) -> None:
+    """A digest of a few letters is found by trying; only salted ones may stay."""
+    workplace.open()
+    files = [{"name": "SECRETNAME.csv", "content": base64.b64encode(b"a,b").decode()}]
+    desk = workplace.desk()
+    given = {"text": "first", "files": files, "key": "once"}
+    task_id = desk.call("ask", **given)["task_id"]
+    workplace.carry_on(task_id)
+    desk.call("withdraw", task_id=task_id)
+    desk.call("erase", task_id=task_id, reason="asked to")
+    [kept] = workplace.rows("SELECT title, sha256 FROM artifacts")
+    [key] = workplace.rows("SELECT answer, fingerprint FROM control_keys")
+    assert (kept["title"], kept["sha256"], key["fingerprint"]) == ("", "", "")
+    with pytest.raises(Conflict, match="RINGI-814"):
+        desk.call("ask", **given)
+
+
+def test_events_of_an_erased_session_are_known_only_by_ids_their_producer_gave(workplace: Workplace) -> None:
+    workplace.open()
+    desk = workplace.desk()
+    one = {"type": "text.final", "messageId": "m", "payload": {"text": "7"}}
+    facts = [
+        {"timestamp": "2026-01-01T00:00:00Z", **one, "eventId": "e-1"},
+        {"timestamp": "2026-01-01T00:00:01Z", **one},
+    ]
+    given = {"facts": facts[:1], "session": "s"}
+    session = desk.call("post_facts", facts=facts, session="s")["session"]
+    desk.call("erase", task_id=session, reason="asked to")
+    [row] = workplace.rows("SELECT event_id, digest FROM foreign_events")
+    assert (row["event_id"], row["digest"]) == ("id:e-1", "")
+    again = desk.call("post_facts", **given)
+    assert (again["accepted"], again["duplicates"]) == (0, 1), "what was erased does not come back"

@@ -54,6 +54,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         details={"reason": reason, "facts": gone},
     )
     made = tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))
+    tx.db.execute("UPDATE artifacts SET title = '', sha256 = '' WHERE task_id = ?", (task_id,))
     # A workbook may hold other tasks' sheets as well: it is named, and left to a person. So is what Slack shows.
     own = [row["path"] for row in made if row["path"].startswith((f"artifacts/{task_id}/", "outbox/"))]
     left = sorted({row["path"] for row in made} - {*own, "outbox.jsonl"})
@@ -64,7 +65,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
 
 
 def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str, Any]:
-    """The same for a session of another runtime, at any time: its producer's numbers and digests stay, its words go."""
+    """The same for a session of another runtime, at any time: its producer's numbers stay, its words go."""
     if not actor.has("admin"):
         raise Refused("RINGI-205", who=actor.identity)
     row = foreign.visible(tx, actor, thread_id)
@@ -72,6 +73,11 @@ def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str
     _forget_views(tx, thread_id)
     sql = "UPDATE foreign_sessions SET title = '', summary = '{}', updated_at = ? WHERE thread_id = ?"
     tx.db.execute(sql, (tx.now, thread_id))
+    # An id that its producer gave is kept, so that the event does not come back; one made of its words goes with them.
+    tx.db.execute("DELETE FROM foreign_events WHERE thread_id = ? AND substr(event_id, 1, 3) <> 'id:'", (thread_id,))
+    made = "DELETE FROM foreign_events WHERE thread_id = ? AND substr(event_id, 1, 9) = 'id:ag-ui#'"
+    tx.db.execute(made, (thread_id,))
+    tx.db.execute("UPDATE foreign_events SET digest = '' WHERE thread_id = ?", (thread_id,))
     details = {"reason": reason, "facts": gone, "source": row["source"]}
     tx.audit("task.erased", "session", thread_id, actor_type="user", actor_id=actor.identity, details=details)
     tx.touch(thread_id)
@@ -91,7 +97,8 @@ def _forget_payloads(tx: Tx, actor: Actor, thread_id: str) -> int:
 def _forget_views(tx: Tx, thread_id: str) -> None:
     """What was kept of it to be quick, and what was asked of it through the controls."""
     snapshots.forget(tx, thread_id)
-    tx.db.execute("UPDATE control_keys SET answer = '{}' WHERE session_id = ?", (thread_id,))
+    # A digest of a short text says the text to whoever guesses it; a key without one is still used up.
+    tx.db.execute("UPDATE control_keys SET answer = '{}', fingerprint = '' WHERE session_id = ?", (thread_id,))
     tx.db.execute("UPDATE control_requests SET body = '{}', answer = '' WHERE thread_id = ?", (thread_id,))
 
 

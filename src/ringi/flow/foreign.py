@@ -159,6 +159,8 @@ def _unknown(tx: Tx, thread_id: str, lines: list[Line]) -> list[Line]:
     new: dict[str, Line] = {}
     reasons = []
     for line in lines:
+        if there.get(line.event_id) == "":
+            continue  # it was here and is erased: it does not come back
         known = there.get(line.event_id) or (new[line.event_id].digest if line.event_id in new else "")
         if not known:
             new[line.event_id] = line
