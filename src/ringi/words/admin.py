@@ -107,7 +107,7 @@ WORDS: dict[str, Text] = {
         "将删除已保存的凭据，记录会保留。",
     ),
     "how.slack": (
-        "docs/how-to/slack.md の手順で接続します。最初のコマンド:",
+        "docs/how-to/slack.md のとおりに接続します。最初のコマンド:",
         "Connect it as docs/how-to/slack.md says. The first command:",
         "请按 docs/how-to/slack.md 的步骤连接。第一条命令：",
     ),

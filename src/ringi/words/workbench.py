@@ -67,7 +67,7 @@ WORDS: dict[str, Text] = {
     "fold_open": ("途中の経過を見る", "Show what happened on the way", "查看过程"),
     "nothing_told": ("途中の経過は届いていません。", "Nothing was reported on the way.", "没有收到过程记录。"),
     "steps_in_evidence": (
-        "ひとつひとつの手順は、次の場所に残っています:",
+        "ひとつひとつのステップは、次の場所に残っています:",
         "The single steps are kept in:",
         "各个步骤保留在：",
     ),
