@@ -56,7 +56,7 @@ def test_a_fold_whose_steps_are_gone_says_where_they_are() -> None:
             found = workbench.fold(
                 found, {**base, "type": kind, "sequence": number * 3 + at + 1, "payload": {}, **more}
             )
-    for lang, words in (("ja", "手順は"), ("en", "The single steps are kept in"), ("zh", "各个步骤")):
+    for lang, words in (("ja", "ステップは"), ("en", "The single steps are kept in"), ("zh", "各个步骤")):
         drawn = {one.key: one.html for one in regions()["thread"](found, lang, "approver")}
         assert words in drawn["run-r0"] and 'data-panel="evidence"' in drawn["run-r0"]
         assert words not in drawn[f"run-r{windows.ARCHIVED_RUNS + 1}"]

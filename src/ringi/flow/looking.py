@@ -102,7 +102,7 @@ class Looking(Counter):
             return "unreadable" if row["status"] == "failed" else str(row["status"])
         known = self.office.state_words
         at, word = known.get(row["id"], (-1, ""))
-        if at != row["last_sequence"]:
+        if at != row.get("last_sequence"):  # a list that does not say how far a task is has it looked at
             view = self._view(row["id"])
             word = str(view["state"])
             if len(known) >= WORDS_KEPT:
