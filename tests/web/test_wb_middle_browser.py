@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import json
+import re
 import shutil
 import uuid
 from collections.abc import Iterator
