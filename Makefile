@@ -40,7 +40,7 @@ check: setup-test
 
 test: setup-test
 	@scripts/browser
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile
 
 # Reference pages made from the code; a test fails when they are not current.
 docs: setup

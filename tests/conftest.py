@@ -11,9 +11,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, settings
 from workplace import refused, workplace
 
 __all__ = ["refused", "workplace"]
+
+# How long a busy machine takes to think of an example says nothing about us.
+settings.register_profile("ringi", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ringi")
 
 
 @pytest.fixture(scope="session")
