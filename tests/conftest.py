@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from premade import lay_down
 from workplace import refused, workplace
 
 __all__ = ["refused", "workplace"]
@@ -36,7 +37,8 @@ def postgres_cluster() -> Iterator[Any]:
     try:
         with psycopg.connect(server.get_uri(), autocommit=True) as admin:
             # A test's database does not outlive the test: waiting for the disk would prove nothing.
-            admin.execute("ALTER SYSTEM SET fsync = off")
+            for setting in ("fsync = off", "full_page_writes = off", "autovacuum = off"):
+                admin.execute(f"ALTER SYSTEM SET {setting}".encode())
             admin.execute("SELECT pg_reload_conf()")
         yield server
     finally:
@@ -44,22 +46,50 @@ def postgres_cluster() -> Iterator[Any]:
         shutil.rmtree(directory, ignore_errors=True)
 
 
-@pytest.fixture
-def postgres_url(postgres_cluster: Any) -> Iterator[str]:
-    """A fresh, empty database of the test's own."""
+def _fresh(server: Any, like: str = "template1") -> Iterator[str]:
+    """The address of a database of one's own, which is a copy of that one."""
     import psycopg
 
     name = f"ringi_{uuid4().hex[:12]}"
+    with psycopg.connect(server.get_uri(), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {like}".encode())
+        yield server.get_uri(database=name)
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@pytest.fixture
+def postgres_url(postgres_cluster: Any) -> Iterator[str]:
+    """A fresh, empty database of the test's own."""
+    yield from _fresh(postgres_cluster)
+
+
+@pytest.fixture(scope="session")
+def postgres_made(postgres_cluster: Any) -> str:
+    """The name of a database as `upgrade` makes it, to be copied: that is ten times as quick."""
+    import psycopg
+
+    from ringi.store.migrations import upgrade
+
+    name = "ringi_made"
     with psycopg.connect(postgres_cluster.get_uri(), autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())
-        yield postgres_cluster.get_uri(database=name)
-        admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+    upgrade(postgres_cluster.get_uri(database=name))
+    return name
+
+
+@pytest.fixture
+def postgres_ready_url(postgres_cluster: Any, postgres_made: str) -> Iterator[str]:
+    """A fresh database of the test's own with the current tables in it."""
+    yield from _fresh(postgres_cluster, postgres_made)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The same test on both databases: a fresh one of each kind."""
+    """The same test on both databases: a fresh one of each kind, current and without a row; with nothing at all in it
+    for tests marked `unmade`."""
+    unmade = request.node.get_closest_marker("unmade") is not None
     if request.param == "postgres":
-        url: str = request.getfixturevalue("postgres_url")
+        url: str = request.getfixturevalue("postgres_url" if unmade else "postgres_ready_url")
         return url
-    return f"sqlite:///{tmp_path / 'ringi.db'}"
+    url = f"sqlite:///{tmp_path / 'ringi.db'}"
+    return url if unmade else lay_down(url)

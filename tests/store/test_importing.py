@@ -14,6 +14,7 @@ from ringi.projection import fold_all
 from ringi.store import migrations
 from ringi.store.verify import verify
 
+pytestmark = pytest.mark.unmade
 STATEFUL = ("requests", "tasks", "prompts", "processes", "executions")
 
 

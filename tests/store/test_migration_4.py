@@ -13,6 +13,7 @@ from ringi.store import migrations
 from ringi.store.migrations import m1_prototype, m2_mvp, m3_ringi, m4_slack
 from ringi.store.schema import metadata
 
+pytestmark = pytest.mark.unmade
 AT = "2026-11-01T00:00:00.000Z"
 FACTS = "INSERT INTO facts (thread_id, sequence, type, timestamp, header, commitment, hash)"
 ROWS = [

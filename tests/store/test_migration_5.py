@@ -14,6 +14,7 @@ from ringi.store import migrations
 from ringi.store.migrations import m3_ringi, m4_slack, m5_workbench
 from ringi.store.schema import metadata
 
+pytestmark = pytest.mark.unmade
 NEW = frozenset(m5_workbench.metadata.tables)
 
 

@@ -33,6 +33,7 @@ from ringi.store import migrations
 from ringi.store.engine import is_postgres
 from ringi.store.schema import metadata
 
+pytestmark = pytest.mark.unmade
 UNDER_WAY = ["X-running-2", "X-starting-1"]
 
 

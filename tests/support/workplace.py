@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from premade import lay_down
 
 from ringi.errors import RingiError
 from ringi.facts.conformance import check_lines
@@ -73,7 +74,7 @@ class Workplace:
 
     def open(self, mind: Mind | None = None, hands: Any = None, steps: Any = None) -> Workplace:
         self.office = open_office(
-            Settings(self.home, database_url=self.url, user="aki"),
+            Settings(self.home, database_url=lay_down(self.url), user="aki"),
             hands=hands or self.hands(),
             mind=mind or ScriptedMind(steps=steps if steps is not None else LOOK_AND_SEND),
         )

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from premade import lay_down
+
 from ringi.flow.desk import LocalDesk
 from ringi.flow.locks import WorkerLock
 from ringi.flow.office import Office, open_office
@@ -212,6 +214,7 @@ def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
     """Up while the block runs. `office_parts`: hands, mind; `today` and `settings` for the machine's settings."""
     more = office_parts.pop("settings", {})
     settings = Settings(home, user="aki", today=office_parts.pop("today", None), **more)
+    lay_down(settings.database_url)
     office = open_office(settings, **office_parts)
     lock = WorkerLock(home)
     assert lock.acquire()
