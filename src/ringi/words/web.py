@@ -150,9 +150,9 @@ WORDS: dict[str, Text] = {
     "asked_by": ("依頼者", "Asked by", "申请人"),
     "may_decide": ("承認できる人", "May decide", "可审批人"),
     "self_approval_on": (
-        "（依頼者本人も可）",
-        "(the requester too)",
-        "（申请人本人亦可）",
+        "（自分の依頼も可）",
+        "(their own requests too)",
+        "（也可审批自己的请求）",
     ),
     "waiting_since": ("待ち時間", "Waiting", "等待时间"),
     "not_a_decider": (

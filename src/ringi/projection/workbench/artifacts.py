@@ -20,8 +20,6 @@ KINDS = frozenset(
 )
 STATUSES = frozenset({"creating", "ready", "updating", "failed", "stale", "superseded", "deleted", "conflict"})
 _AFTER = {
-    "artifact.created": "ready",
-    "artifact.updated": "ready",
     "artifact.preview.ready": "ready",
     "artifact.version.created": "ready",
     "artifact.failed": "failed",
@@ -37,6 +35,11 @@ _FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sourceRefs", ("sourceRefs", "source")),
     ("branch", ("branch", "branchId")),
 )
+_HANDED = (
+    *("path", "sha256", "readRef", "artifactReadRef", "contentRef", "uri", "url"),
+    *("preview", "previewRef", "version", "versionId", "artifactVersionId"),
+)
+"""What only an artifact has that is there."""
 _OF_THE_BODY = frozenset({"mediaType", "readRef", "path", "sha256"})
 
 
@@ -115,11 +118,17 @@ def _status(told: Told, row: Json, before: Json | None) -> None:
     if said in STATUSES:
         row["status"] = said
     else:
-        row["status"] = _AFTER.get(told.kind) or ("unknown" if said else (before or row)["status"])
+        row["status"] = _AFTER.get(told.kind) or ("unknown" if said else _unsaid(told, before or row))
     if told.kind == "artifact.deleted":
         row["status"] = "deleted"  # its references stay, marked as such
     if told.kind == "artifact.failed":
         row["status"] = "failed"
+
+
+def _unsaid(told: Told, row: Json) -> str:
+    """Where nobody says how it stands: what is handed over is there; of anything else no more is known than before."""
+    handed = told.kind in ("artifact.created", "artifact.updated") and told.get(*_HANDED) is not None
+    return "ready" if handed else str(row["status"])
 
 
 def _version(told: Told, row: Json) -> None:

@@ -23,6 +23,7 @@ from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
 from ringi.web.workbench.head import status_of
+from ringi.web.workbench.states import person_words
 from ringi.web.workbench.tools import risk_of
 from ringi.web.workbench.values import Told, plain, told
 from ringi.words import in_fours, say
@@ -286,7 +287,7 @@ def _audit(action: Item, lang: str) -> Markup:
         outcome=say("workbench", f"outcome_{known}", lang),
         tone=OUTCOMES.get(known, "stopped"),
         kind=kind if kind in TYPES else "unknown",
-        by=plain(action.get("by")),
+        by=person_words(plain(action.get("by")), lang) if action.get("by") else "",
         reason=plain(action.get("reason")),
     )
     return Markup(drawn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.states import unit_words
 from ringi.web.workbench.values import plain
 
 CHIPS = 8
@@ -29,6 +30,6 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         refs=refs[:CHIPS],
         more=max(0, len(refs) - CHIPS),
         missing=missing,
-        budget={"used": used, "limit": limit, "unit": plain(budget.get("unit"))} if known else None,
+        budget={"used": used, "limit": limit, "unit": unit_words(plain(budget.get("unit")), lang)} if known else None,
     )
     return (part("context", "context", inner, tag="div", css="context-chips"),)

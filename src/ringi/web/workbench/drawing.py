@@ -22,7 +22,7 @@ from markupsafe import Markup
 from ringi.web import times
 from ringi.web.layout import HTML_LANGS, environment, fingerprint
 from ringi.web.marks import core
-from ringi.web.workbench.states import task_words
+from ringi.web.workbench.states import evidence_words, task_words
 from ringi.words import say
 
 State = Mapping[str, Any]
@@ -137,6 +137,7 @@ def words(lang: str) -> Mapping[str, Any]:
             "size": lambda octets: times.size(octets, lang),
             "number": lambda value: f"{value:,.10g}" if isinstance(value, int | float) else str(value),
             "status_words": lambda status: task_words(str(status), lang),
+            "kind_words": lambda kind: evidence_words(str(kind), lang),
         }
     )
 

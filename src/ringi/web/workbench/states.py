@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ringi.words import LANGS
+from ringi.hands.values import who
+from ringi.words import pick
 from ringi.words.workbench import WORDS
 from ringi.words.workbench_panels import WORDS as PANELS
+from ringi.words.workbench_states import WORDS as FALLBACKS
+from ringi.words.workbench_wire import WORDS as WIRE
 
 NEEDS_YOU = (
     "needs_input",
@@ -45,5 +48,26 @@ def rank(status: str) -> int:
 def task_words(status: str, lang: str) -> str:
     """The word for a status; one that is not known is shown by its own name."""
     key = status.replace("-", "_")
-    text = WORDS.get(f"status_{key}") or PANELS.get(f"status.{key}")
-    return text[LANGS.index(lang)] if text is not None else status
+    text = (
+        WORDS.get(f"status_{key}")
+        or PANELS.get(f"status.{key}")
+        or WIRE.get(f"status.{key}")
+        or FALLBACKS.get(f"fallback.{key.replace('_', '-')}")
+    )
+    return pick(text, lang) if text is not None else status
+
+
+def unit_words(unit: str, lang: str) -> str:
+    text = PANELS.get(f"unit.{unit}") or WIRE.get(f"unit.{unit}")
+    return pick(text, lang) if text is not None else unit
+
+
+def evidence_words(kind: str, lang: str) -> str:
+    """What kind of evidence it is."""
+    return pick(PANELS.get(f"evidence.{kind}") or PANELS["evidence.unknown"], lang)
+
+
+def person_words(identity: str, lang: str) -> str:
+    """Who decided: a person by name, whatever they came by; what is no person, by what it is."""
+    ours = WIRE.get(f"by.{identity}")
+    return pick(ours, lang) if ours is not None else who(identity, lang)

@@ -17,6 +17,7 @@ from ringi.words import in_fours, pick, say
 from ringi.words.workbench import WORDS as SHARED
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as FALLBACKS
+from ringi.words.workbench_wire import WORDS as WIRE
 
 __all__ = [
     "NOTHING",
@@ -91,7 +92,7 @@ def status_words(status: Any, lang: str) -> str:
 
 def known(group: str, key: Any, lang: str) -> str:
     """A word of ours for one of a closed list of names, or the name itself."""
-    text = WORDS.get(f"{group}.{key}")
+    text = WORDS.get(f"{group}.{key}") or WIRE.get(f"{group}.{key}")
     return pick(text, lang) if text is not None else str(key or "")
 
 
@@ -189,8 +190,14 @@ def in_path(value: Any) -> str:
 def figures(value: Any, lang: str) -> str:
     """Some named figures in one line, their names in our words where we have one; anything else as it is."""
     if isinstance(value, Mapping) and value and not any(isinstance(one, (Mapping, list)) for one in value.values()):
-        return " · ".join(f"{known('figure', name, lang)} {figure(one)}" for name, one in list(value.items())[:6])
+        return " · ".join(f"{known('figure', name, lang)} {_figure(one, lang)}" for name, one in [*value.items()][:6])
     return plain(value)
+
+
+def _figure(value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return known("rule", "yes" if value else "no", lang)
+    return known("why", value, lang) if isinstance(value, str) else figure(value)
 
 
 def figure(value: Any) -> str:

@@ -14,6 +14,7 @@ from ringi.web.workbench.panels.base import (
     empty,
     evicted,
     figure,
+    known,
     memo,
     part,
     plain,
@@ -48,7 +49,8 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
         {
             "tone": _TONES.get(str(one.get("severity") or ""), "stopped"),
             "severity": str(one.get("severity") or ""),
-            "code": plain(one.get("code")),
+            "code": _code(one, lang),
+            "wire": plain(one.get("code")),
             "text": _said(one, lang),
             "at": str(one.get("at") or ""),
             "ref": _where(one.get("ref")),
@@ -57,9 +59,10 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
     ]
     figures = [
         {
-            "name": str(name),
+            "name": known("metric", name, lang),
+            "wire": str(name),
             "value": figure(one.get("value")),
-            "unit": plain(one.get("unit")),
+            "unit": known("unit", plain(one.get("unit")), lang),
             "at": str(one.get("at") or ""),
         }
         for name, one in sorted(metrics.items())
@@ -72,6 +75,12 @@ def _said(one: Item, lang: str) -> str:
     """What our own fold noted stands in our words; what a runtime said, in its own."""
     note = NOTES.get(f"note.{one.get('code')}")
     return pick(note, lang) if note is not None and not one.get("text") else plain(one.get("text"))
+
+
+def _code(one: Item, lang: str) -> str:
+    """A fault's code in words; ours say what they are in the line itself, another's unknown one stands as it came."""
+    code = plain(one.get("code"))
+    return "" if f"note.{code}" in NOTES and not one.get("text") else known("code", code, lang)
 
 
 _SAID_ALREADY = frozenset({"sessionId", "threadId"})

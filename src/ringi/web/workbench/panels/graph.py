@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ringi.web.workbench.head import status_of
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -17,9 +18,11 @@ from ringi.web.workbench.panels.base import (
     State,
     draw,
     empty,
+    known,
     memo,
     part,
     plain,
+    session_of,
     slices,
     tone_of,
 )
@@ -75,13 +78,18 @@ class Picture:
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    owner = str((state.get("team") or NOTHING).get("owner") or "")
-    return memo.of(("graph", lang, owner), slices(state, "agents", "edges"), lambda: _drawn(state, owner, lang))
+    team: Item = state.get("team") or NOTHING
+    owner = str(team.get("owner") or "")
+    status = status_of(state.get("run"))
+    leads = any(str(one).startswith("coordinator") for one in team.get("topology") or ())
+    items = slices(state, "agents", "edges")
+    return memo.of(("graph", lang, owner, status, leads), items, lambda: _drawn(state, owner, status, leads, lang))
 
 
-def _drawn(state: State, owner: str, lang: str) -> tuple[Part, ...]:
-    agents: Item = state.get("agents") or NOTHING
+def _drawn(state: State, owner: str, status: str, leads: bool, lang: str) -> tuple[Part, ...]:
     edges: Sequence[Item] = state.get("edges") or ()
+    root = {"name": known("root", "coordinator" if leads else "session", lang), "status": status, "root": True}
+    agents = with_root(state, edges, root)
     picture = laid_out(agents, edges, owner)
     if not picture.nodes:
         return (empty("graph", lang),)
@@ -97,11 +105,23 @@ def _drawn(state: State, owner: str, lang: str) -> tuple[Part, ...]:
             {"name": plain(one.get("name")) or str(key), "role": plain(one.get("role")), "status": one.get("status")}
             for key, one in agents.items()
         ],
+        roots=[str(key) for key, one in agents.items() if one.get("root")],
         fit=lambda text: fitted(text, WIDE - 26),
         wide=WIDE,
         deep=len({one.x for one in picture.nodes}) > LAYERS,
     )
     return (part("graph", "graph", inner, css="lane"),)
+
+
+def with_root(state: State, edges: Sequence[Item], root: Item) -> Item:
+    """Everybody, and the session itself where somebody was started by it: it is who coordinates, not an unknown id."""
+    agents: Item = state.get("agents") or NOTHING
+    own = {session_of(state), str((state.get("run") or NOTHING).get("sessionId") or "")}
+    for one in agents.values():
+        own |= {str(one.get(name) or "") for name in ("parentSessionId", "parentThreadId")}
+    ends = dict.fromkeys(plain(one.get(name)) for one in edges for name in ("from", "to"))
+    found = [one for one in ends if one in own and one and one not in agents]
+    return {**dict.fromkeys(found, root), **agents} if found else agents
 
 
 def laid_out(agents: Item, edges: Sequence[Item], owner: str = "") -> Picture:

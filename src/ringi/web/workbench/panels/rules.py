@@ -30,7 +30,6 @@ from ringi.web.workbench.panels.board import MAY
 from ringi.web.workbench.panels.team import OVER
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
-from ringi.words.workbench_panels import WORDS
 
 FIELDS = ("mode", "approval", "sandbox", "plan", "budget", "risk", "retention", "waiver", "delegatedFrom", "secretRef")
 _ALIASES = {
@@ -103,9 +102,16 @@ def rule_words(field: str, value: Any, names: Names, lang: str) -> str:
     if isinstance(value, bool):
         return known("rule", "yes" if value else "no", lang)
     if isinstance(value, str):
-        ours = value.replace("-", "_")
-        return known("rule", ours, lang) if field != "secretRef" and f"rule.{ours}" in WORDS else value[:200]
+        return value[:200] if field == "secretRef" else _rule_word(value, lang)[:200]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(_rule_word(one, lang) for one in value)[:200]
     return (used_of(value, lang) or figures(value, lang))[:200]
+
+
+def _rule_word(value: str, lang: str) -> str:
+    ours = value.replace("-", "_")
+    text = known("rule", ours, lang)
+    return value if text == ours else text
 
 
 def _rule(key: str, name: str, rule: dict[str, str], stoppable: bool, session: str, lang: str) -> Part:

@@ -23,7 +23,9 @@ from ringi.web.workbench.panels.base import (
     session_of,
     status_words,
 )
-from ringi.words import LANGS
+from ringi.web.workbench.states import person_words
+from ringi.words import LANGS, pick
+from ringi.words.core import WORDS as CORE
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as NOTES
 
@@ -128,7 +130,9 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
     words: Item = line.get("words") if isinstance(line.get("words"), dict) else NOTHING  # type: ignore[assignment]
     status = next((words[name] for name in _STANDS if words.get(name)), "")
     ref: Item = line.get("ref") if isinstance(line.get("ref"), dict) else NOTHING  # type: ignore[assignment]
-    said = [plain(words[name])[:160] for name in _SAID if words.get(name) not in (None, "")]
+    said = [_said(name, words[name], lang)[:160] for name in _SAID if words.get(name) not in (None, "")]
+    if status:  # where it says how it stands, what was pressed to get there is said already
+        said = [one for one in said if one != _said("decision", words.get("decision"), lang)]
     label = known("line", kind if f"line.{kind}" in WORDS else "unknown", lang)
     refused = str(words.get("refused") or "")
     if refused:  # what did not count never reads as if it had
@@ -148,3 +152,12 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
         session=session,
         about=about(line),
     )
+
+
+def _said(name: str, value: object, lang: str) -> str:
+    """One value of a line: decisions by what they are called on the buttons, people by name, the rest as it came."""
+    if name == "decision" and f"action.{value}" in CORE:
+        return pick(CORE[f"action.{value}"], lang)
+    if name == "by" and isinstance(value, str):
+        return person_words(value, lang)
+    return plain(value)
