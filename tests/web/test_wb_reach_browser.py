@@ -196,3 +196,45 @@ def test_a_session_opens_with_its_title_and_tabs_and_its_newest_words_in_sight(
             chosen,
         )
         assert seen, f"{chosen} is covered"
+
+
+@pytest.mark.parametrize("height", [500, 620, 699])
+def test_in_a_low_window_the_title_and_the_state_stay_in_sight(up: House, browse: Any, height: int) -> None:
+    tell = Runtime(up)
+    told: list[tuple[str, dict[str, Any], dict[str, str]]] = [("session.opened", {"title": "Forty answers"}, {})]
+    told.append(("run.started", {}, {"runId": "r"}))
+    for number in range(40):
+        told.append(("text.final", {"text": f"Answer {number}.\n\n" + "Word " * 60}, {"messageId": f"m{number}"}))
+    tell.many(told)
+    page = browse(f"/s/{tell.id}", height=height)
+    page.locator('[data-key="message-m39"]').wait_for()
+    for chosen in ("main h1", ".status-line .mark"):
+        expect(page.locator(chosen).first).to_be_in_viewport(ratio=1, timeout=PATIENCE * 1000)
+        assert page.locator(chosen).first.evaluate(
+            "(node) => node.contains(document.elementFromPoint(node.getBoundingClientRect().x + 4,"
+            " node.getBoundingClientRect().y + node.getBoundingClientRect().height / 2))"
+        ), f"{chosen} is covered"
+
+
+def test_a_new_request_takes_files_shows_them_and_says_when_a_reload_lost_them(up: House, browse: Any) -> None:
+    sheet = {"name": "sales.csv", "mimeType": "text/csv", "buffer": b"a;b\n1;2\n"}
+    page = browse("/")
+    page.fill("#ask-text", "count the apples")
+    page.set_input_files("#attach", [sheet, {**sheet, "name": "old.csv"}])
+    expect(page.locator("#attached li")).to_have_count(2)
+    page.get_by_role("button", name="Remove old.csv").click()
+    expect(page.locator("#attached li bdi")).to_have_text(["sales.csv"])
+    page.reload()
+    expect(page.locator("[data-said]")).to_contain_text("attach them again: sales.csv")
+    assert page.input_value("#ask-text") == "count the apples"
+    page.set_input_files("#attach", {**sheet, "name": "tool.exe"})
+    page.press("#ask-text", "Control+Enter")
+    expect(page.locator("[data-said][data-bad]")).to_contain_text("RINGI-85")  # refused in place, nothing lost
+    assert page.input_value("#ask-text") == "count the apples"
+    page.get_by_role("button", name="Remove tool.exe").click()
+    page.set_input_files("#attach", sheet)
+    page.locator("#compose .send").click()
+    page.wait_for_url("**/tasks/*")
+    expect(page.locator(".entry-request .came-with")).to_contain_text("sales.csv")
+    page.goto(up.base)
+    assert page.input_value("#ask-text") == "" and page.locator("#attached li").count() == 0

@@ -425,7 +425,7 @@ def test_what_was_typed_at_home_is_kept_until_it_is_taken(up: House, browse: Any
     assert page.input_value("#ask-text") == "count the apples"
     page.context.set_offline(True)
     page.press("#ask-text", "Control+Enter")
-    page.wait_for_url("chrome-error://chromewebdata/")
+    page.locator("#compose [data-said][data-bad]").wait_for()  # said in place: the page is still there
     page.context.set_offline(False)
     page.goto(up.base)
     assert page.input_value("#ask-text") == "count the apples"

@@ -23,7 +23,7 @@ from ringi.web.door import SignedOut, Visitor
 from ringi.web.layout import Page, missing
 from ringi.web.lists import Lists, lists
 from ringi.web.site import LANG_COOKIE, Site, body_of, language, local, theme_of
-from ringi.web.workbench import shell
+from ringi.web.workbench import acting, shell
 from ringi.web.workbench.panels.routes import Panels
 from ringi.words import LANGS
 
@@ -122,6 +122,7 @@ class Pages:
             delivery=clock.ulid(),
             typed=typed or {},
             fragment="/fragment" if not before else f"/fragment?before={quote(before)}",
+            **shell.common(lang),
         )
 
     async def task(self, request: Request) -> Response:
@@ -189,17 +190,22 @@ class Pages:
         return visitor, form
 
     async def ask(self, request: Request) -> Response:
+        """A new request: from the page's script, with files, or from the form alone."""
+        lang = language(request)
+        if acting.is_json(request):
+            return await acting.by_script(self.site, request, lambda who, given: self._asked(who, given, lang))
         visitor, form = await self.posted(request)
-        given = {
-            "text": form.get("text", ""),
-            "delivery_id": f"web:{visitor.name}:{form['delivery_id'][:26]}" if form.get("delivery_id") else "",
-            "source": "web",
-        }
         try:
-            asked = await self.site.call(visitor, "ask", given)
+            done = await self._asked(visitor, form, lang)
         except RingiError as error:
             return await self._home(request, "home.html", error=error, typed=form)
-        return RedirectResponse(f"/tasks/{asked['task_id']}", 303)
+        return RedirectResponse(done["to"], 303)
+
+    async def _asked(self, visitor: Visitor, given: Mapping[str, Any], lang: str) -> dict[str, str]:
+        text, delivery = str(given.get("text") or ""), str(given.get("delivery_id") or "")
+        wish = acting.asked(visitor, text, delivery, given.get("files") or [], lang)
+        made = await self.site.call(visitor, "ask", wish)
+        return acting.told(f"/tasks/{made['task_id']}", "composed_send", lang)
 
     async def act(self, request: Request) -> Response:
         """A decision, an answer, a change of course: whatever stands in `FORMS`."""

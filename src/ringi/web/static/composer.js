@@ -1,11 +1,11 @@
-// The composer: keeps a draft per session in this browser, sends it in the chosen way, and lets go of it only when the
-// other side has taken it.
+// The composer of a session and of the home page: keeps the draft in this browser, sends it in the chosen way, and lets
+// go of it only when the other side has taken it.
 
 import { control, fresh } from "./controls.js";
 
 const said = JSON.parse(document.body.dataset.bench || "{}");
 const form = () => document.getElementById("compose");
-const box = () => document.getElementById("compose-text");
+const box = () => form()?.querySelector("textarea[name=text]");
 const name = (what) => `ringi.${what}.${form()?.dataset.draft}`;
 let files = [];
 
@@ -163,7 +163,7 @@ async function own(mode, text) {
 }
 
 async function submit() {
-  const mode = form().elements.mode.value;
+  const mode = form().elements.mode?.value || "send"; // at home there is one way
   const text = box().value.trim();
   const button = form().querySelector(".send");
   button.disabled = true;

@@ -33,7 +33,7 @@ document.addEventListener("keydown", (event) => {
     document.getElementById("search").focus();
   } else if (event.key === "j" || (inList && event.key === "ArrowDown")) (event.preventDefault(), walk(1));
   else if (event.key === "k" || (inList && event.key === "ArrowUp")) (event.preventDefault(), walk(-1));
-  else if (event.key === "c" && document.getElementById("compose-text")) (event.preventDefault(), document.getElementById("compose-text").focus());
+  else if (event.key === "c" && document.querySelector("#compose textarea")) (event.preventDefault(), document.querySelector("#compose textarea").focus());
   else if (event.key === "i") location.assign("/");
   else if (event.key === "?") help()?.showModal();
 });

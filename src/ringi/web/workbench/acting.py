@@ -6,7 +6,7 @@ comes back with the page when it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -32,6 +32,41 @@ CONTROLS = ("approve", "reject", "answer", "retry", "edit")
 FIELDS = ("action_id", "digest", "reason", "text", "of")
 
 
+async def by_script(
+    site: Site, request: Request, act: Callable[[Visitor, Mapping[str, Any]], Awaitable[dict[str, str]]]
+) -> Response:
+    """What a page's script sends with files beside it; a refusal comes back as it is said in place."""
+    visitor = await site.known_visitor(request)
+    site.door.check_origin(request.headers, visitor.session, request.headers.get("x-form-token", ""))
+    given = strict_json(await body_of(request, COMPOSED))
+    try:
+        done = await act(visitor, given)
+    except RingiError as error:
+        answer = {"error": error.as_dict(language(request))}
+        return JSONResponse(answer, error.http_status, headers={"Cache-Control": "no-store"})
+    return JSONResponse(done, headers={"Cache-Control": "no-store"})
+
+
+def is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+def asked(visitor: Visitor, text: str, delivery: str, files: Any, lang: str) -> dict[str, Any]:
+    """A request as the desk takes it: the same delivery twice is one request."""
+    return {
+        "text": text,
+        "source": "web",
+        "lang": lang if files else "",
+        "delivery_id": f"web:{visitor.name}:{delivery[:26]}" if delivery else "",
+        "files": files,
+    }
+
+
+def told(to: str, said: str, lang: str) -> dict[str, str]:
+    """What the script says, where it goes, and under which name the next message is sent."""
+    return {"to": to, "said": say("workbench", said, lang), "delivery": clock.ulid()}
+
+
 class Acting:
     """The routes that write."""
 
@@ -48,27 +83,14 @@ class Acting:
     # -- the composer --------------------------------------------------------------------------------------------
 
     async def compose(self, request: Request) -> Response:
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind == "application/json":
-            return await self._composed_by_script(request)
+        if is_json(request):
+            return await by_script(self.site, request, lambda who, given: self._composed(who, request, given))
         visitor, form = await self.shell.pages.posted(request)
         try:
             done = await self._composed(visitor, request, form)
         except RingiError as error:
             return await self.shell.drawn(request, "wb/session.html", error=error, typed=form, composed=True)
         return RedirectResponse(done["to"], 303)
-
-    async def _composed_by_script(self, request: Request) -> Response:
-        visitor = await self.site.known_visitor(request)
-        token = request.headers.get("x-form-token", "")
-        self.site.door.check_origin(request.headers, visitor.session, token)
-        given = strict_json(await body_of(request, COMPOSED))
-        try:
-            done = await self._composed(visitor, request, given)
-        except RingiError as error:
-            answer = {"error": error.as_dict(language(request))}
-            return JSONResponse(answer, error.http_status, headers={"Cache-Control": "no-store"})
-        return JSONResponse(done, headers={"Cache-Control": "no-store"})
 
     async def _composed(self, visitor: Visitor, request: Request, given: Mapping[str, Any]) -> dict[str, str]:
         lang = language(request)
@@ -79,27 +101,21 @@ class Acting:
         delivery = str(given.get("delivery_id") or "")[:26]
         if not opened.own:
             key = f"compose-{delivery or clock.ulid()}"
-            asked = {"control": mode, "session": session, "key": key, "body": {"text": text}}
-            await self.site.call(visitor, "control", asked)
-            return self._told(f"/s/{session}", "control_sent", lang)
+            wish = {"control": mode, "session": session, "key": key, "body": {"text": text}}
+            await self.site.call(visitor, "control", wish)
+            return told(f"/s/{session}", "control_sent", lang)
         if mode == "steer":
             await self.site.call(visitor, "steer", {"task_id": session, "text": text})
-            return self._told(f"/s/{session}?done=steer", "composed_steer", lang)
+            return told(f"/s/{session}?done=steer", "composed_steer", lang)
         made = await self._asked(visitor, session, mode, text, delivery, given.get("files") or [], lang)
         to = made["task_id"] if mode == "send" else session
-        return self._told(f"/s/{to}", f"composed_{mode}", lang)
+        return told(f"/s/{to}", f"composed_{mode}", lang)
 
     async def _asked(
         self, visitor: Visitor, task_id: str, mode: str, text: str, delivery: str, files: Any, lang: str
     ) -> dict[str, Any]:
         """A request of its own, or one behind the present one in the same session."""
-        given: dict[str, Any] = {
-            "text": text,
-            "source": "web",
-            "lang": lang if files else "",
-            "delivery_id": f"web:{visitor.name}:{delivery}" if delivery else "",
-            "files": files,
-        }
+        given = asked(visitor, text, delivery, files, lang)
         if mode == "queue":
             reads = self.site.reads.of(visitor.tenant_id)
             row = await self.site.apart(lambda: reads.one("requests", task_id))
@@ -108,9 +124,6 @@ class Acting:
                 raise Conflict("RINGI-852", mode=say("workbench", "mode_queue", lang))
             given |= {"source": source, "session": name}
         return await self.site.call(visitor, "ask", given)
-
-    def _told(self, to: str, said: str, lang: str) -> dict[str, str]:
-        return {"to": to, "said": say("workbench", said, lang), "delivery": clock.ulid()}
 
     # -- answers to another runtime ------------------------------------------------------------------------------
 
@@ -124,8 +137,8 @@ class Acting:
         lang = language(request)
         try:
             body = self._body(name, form, opened.state, lang)
-            asked = {"control": name, "session": session, "key": f"form-{clock.ulid()}", "body": body}
-            await self.site.call(visitor, "control", asked)
+            wish = {"control": name, "session": session, "key": f"form-{clock.ulid()}", "body": body}
+            await self.site.call(visitor, "control", wish)
         except RingiError as error:
             return await self.shell.drawn(request, "wb/session.html", error=error, typed=form)
         return RedirectResponse(f"/s/{quote(session)}?done=sent", 303)

@@ -96,11 +96,11 @@ async def of_task(
         "deciding": bool(task.cards and task.cards[0].may),
         "decisions": decisions,
         "composed": composed,
-        **_common(page.lang),
+        **common(page.lang),
     }
 
 
-def _common(lang: str) -> dict[str, Any]:
+def common(lang: str) -> dict[str, Any]:
     return {
         "panels": PANELS,
         "sections": {name: say("workbench_panels", SECTION_WORDS.get(name, name), lang) for name in PANELS["team"]},
@@ -186,7 +186,7 @@ class Shell:
             composed=composed,
             done=request.query_params.get("done", ""),
             fragment=f"/s/{session}/fragment",
-            **_common(lang),
+            **common(lang),
         )
 
     async def opened(self, visitor: Visitor, some_id: str) -> tuple[str, source.Opened]:
