@@ -251,7 +251,10 @@ def numbered(*numbers: int, **fields: Any) -> Iterator[Line]:
         ((7, 8), []),
         ((1, 2, 4), [(3, "sequence_gap")]),
         ((1, 2, 2, 3), [(3, "sequence_duplicate")]),
-        ((1, 3, 2, 4), [(2, "sequence_gap"), (3, "sequence_backwards")]),
+        ((1, 3, 2, 4), [(3, "sequence_backwards")]),
+        ((1, 4, 2, 5), [(2, "sequence_gap"), (3, "sequence_backwards")]),
+        ((3, 2, 1, 4), [(2, "sequence_backwards"), (3, "sequence_backwards")]),
+        ((2, 1, 0, 3), [(2, "sequence_backwards"), (3, "sequence_backwards")]),
         ((0, 1), []),
     ],
 )
@@ -350,7 +353,7 @@ def test_the_reason_says_what_and_on_what_in_the_readers_language() -> None:
 def test_every_rule_is_explained_in_three_languages_and_can_be_broken() -> None:
     source = "".join(
         (Path(conformance.__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("conformance.py", "order.py", "../web/ag_ui/verify.py")
+        for name in ("conformance.py", "order.py", "numbers.py", "repairing.py", "../web/ag_ui/verify.py")
     )
     for rule, texts in RULES.items():
         assert len(texts) == 3

@@ -205,3 +205,13 @@ def test_a_request_for_a_credential_keeps_the_names_and_never_a_value() -> None:
     state = told([t("action.required", asking, action="a")])
     assert state["actions"]["a"]["input"] == {"user": "", "password": ""}
     assert "hunter2" not in str(state)
+
+
+def test_a_secret_is_known_by_where_it_is_kept_and_a_value_in_that_place_is_not_kept() -> None:
+    t = Stream()
+    asks = {"actionType": "credential_request", "title": "Bank"}
+    rows = told([t("action.required", {**asks, "secretRef": "vault://bank"}, action="q")])["actions"]
+    assert rows["q"]["secretRef"] == "vault://bank"
+    token = "xoxb-123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx"
+    state = told([t("action.required", {**asks, "secretRef": token}, action="q")])
+    assert token not in str(state) and "123456789012" not in str(state)

@@ -323,6 +323,7 @@ def test_only_who_may_decide_is_offered_a_decision_and_the_owner_may_answer(role
 def test_no_secret_can_be_typed_or_read_on_a_card_that_asks_for_a_connection() -> None:
     drawn = next(one.html for one in only("decide", state("hitl", first=16)) if one.key == "card-q-key")
     assert 'type="password"' not in drawn and "Do not type a key or a password here." in drawn
+    assert "<bdi>vault://payroll</bdi>" in drawn, "a secret is shown by where it is kept"
     assert re.findall(r"<(?:input|textarea)[^>]*name=\"(\w+)\"", drawn) == [
         "action_id",
         "choice",

@@ -12,7 +12,7 @@ from typing import Any
 
 from ringi.checking.witness import LANED, REJECTED, Seen, Witness
 from ringi.facts.redact import secrets_in
-from ringi.facts.vocabulary import ToolState
+from ringi.facts.vocabulary import HitlType, ToolState
 
 Json = dict[str, Any]
 Wrong = tuple[int, str]
@@ -24,6 +24,8 @@ INLINE = 4_300
 """Characters that a body may have in a projection before it belongs behind a reference."""
 _TOOL_STATES = frozenset(state.value for state in ToolState)
 _ENDED_TOOL = {"tool.result": ("output-available",), "tool.failed": ("output-error", "cancelled")}
+DELEGATED = frozenset({HitlType.DELEGATED_PERMISSION.value, HitlType.TEAMMATE_PLAN_DECISION.value})
+"""Questions that the standard knows only as a teammate's."""
 _UNDECIDED = frozenset({"open", "submitted", "expired", "unknown"})
 
 
@@ -88,8 +90,8 @@ def first_status(w: Witness, state: Json) -> Judgement:
     def wrong() -> Iterator[Wrong]:
         for one in told:
             text = one.said.get("text")
-            if text is not None and text < one.said["status"]:
-                yield text, "text before any status of its run"
+            if text is not None and text[0] < one.said["status"]:
+                yield text[1], "text before any status of its run"
         yield from w.broken.get("status", [])
         if not (state["run"] or state["runs"]):
             yield told[0].line, "no run"
@@ -204,7 +206,8 @@ def tool_rows(w: Witness, state: Json) -> Judgement:
             if row.get("state") not in _TOOL_STATES and row.get("state") != "unknown":
                 yield seen.line, f"{key[:40]}: {row.get('state')}"
             end = seen.said.get("end")
-            if end and row.get("state") not in (*_ENDED_TOOL[end], "unknown"):
+            ended = tuple(_ENDED_TOOL) if seen.said.get("disputed") else (end,) if end else ()
+            if ended and row.get("state") not in {"unknown", *(state for one in ended for state in _ENDED_TOOL[one])}:
                 yield seen.said["ended"], f"{key[:40]}: {end} but {row.get('state')}"
             if not end and row.get("state") == "output-available":
                 yield seen.line, f"{key[:40]}: a success that no fact says"
@@ -235,9 +238,10 @@ def offloaded(w: Witness, state: Json) -> Judgement:
 
 def decisions(w: Witness, state: Json) -> Judgement:
     """Pending until the owner confirms, then settled; never before, never from prose."""
+    asked = {key: one for key, one in w.actions.items() if "asked" in one.said}
 
     def wrong() -> Iterator[Wrong]:
-        yield from missing(w, w.actions, state["actions"], "actions", "no card for")
+        yield from missing(w, asked, state["actions"], "actions", "no card for")
         for key, seen, row in both(w.actions, state["actions"]):
             settled = row.get("state") not in _UNDECIDED
             if "resolved" not in seen.said and settled:
@@ -258,7 +262,7 @@ def denied(w: Witness, state: Json) -> Judgement:
     def wrong() -> Iterator[Wrong]:
         for call, one in refused.items():
             tool = w.tools.get(call)
-            if tool and tool.said.get("end") == "tool.result" and tool.said["ended"] > one.said["resolved"]:
+            if tool and tool.said.get("end") == "tool.result" and tool.said["ended_as"] > one.said["resolved_as"]:
                 yield tool.said["ended"], f"{call[:40]}: a result after it was refused"
             row = state["tools"].get(call, {})
             if row.get("state") == "output-available" and not (tool and tool.said.get("end") == "tool.result"):
@@ -268,11 +272,15 @@ def denied(w: Witness, state: Json) -> Judgement:
 
 
 def delegated(w: Witness, state: Json) -> Judgement:
-    asked = {key: one for key, one in w.actions.items() if one.said.get("agentId")}
+    """A card names who asks; one that only a teammate can have asked for must have been told whose it is."""
+    asked = {key: one for key, one in w.actions.items() if one.said.get("agentId") or one.said.get("type") in DELEGATED}
 
     def wrong() -> Iterator[Wrong]:
+        for key, seen in asked.items():
+            if not seen.said.get("agentId") and not seen.said.get("for"):
+                yield seen.line, f"{key[:40]}: {seen.said['type']}, and nobody says who asks"
         for key, seen, row in both(asked, state["actions"]):
-            if row.get("agentId") != seen.said["agentId"]:
+            if seen.said.get("agentId") and row.get("agentId") != seen.said["agentId"]:
                 yield seen.line, f"{key[:40]}: does not name {str(seen.said['agentId'])[:40]}"
 
     return shown(asked, wrong())

@@ -131,8 +131,9 @@ def fan_out(w: Witness, state: Json) -> Judgement:
 
     def wrong() -> Iterator[Wrong]:
         shown_there = {str(edge.get("to")) for edge in state["edges"]}
-        for key, one in spawned.items():
-            if key not in shown_there and not (w.state["counts"].get("evicted") or {}).get("edges"):
+        for key, one in spawned.items():  # of one whose parent nobody named no edge can be drawn
+            named = one.said.get("parent") or key not in state["agents"]
+            if named and key not in shown_there and not (w.state["counts"].get("evicted") or {}).get("edges"):
                 yield one.line, f"{key[:40]} is not in the graph"
         for key, seen, row in both(spawned, state["agents"]):
             if row.get("status") == "failed" and not _failed(w, key, seen):

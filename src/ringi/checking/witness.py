@@ -1,6 +1,7 @@
 """Listens to a stream once and remembers what it said, by id and line, so that a projection can be held against it.
 
-Nothing is judged here. What is remembered is bounded; where something was forgotten, no point is decided by it.
+Nothing is judged here. What is remembered is bounded; where something was forgotten, no point is decided by it. Facts
+are heard in their right order, which need not be that of the lines: what came first is known by the count of facts.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class Witness:
             seen.said["ended"] = line
         else:
             seen.said.pop("ended", None)
-            seen.said.setdefault("status", line)
+            seen.said.setdefault("status", self.facts)
 
     def _text(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         seen = self.texts.at(str(fact.get("messageId") or ""), line)
@@ -182,7 +183,7 @@ class Witness:
             if text is not None:
                 said.setdefault("finals", []).append(redact(text))
         if said["role"] == "assistant":
-            self.runs.at(str(fact.get("runId") or ""), line).said.setdefault("text", line)
+            self.runs.at(str(fact.get("runId") or ""), line).said.setdefault("text", (self.facts, line))
 
     def _thought(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         for name in ("text", "delta", "summary", "content"):
@@ -198,9 +199,13 @@ class Witness:
         if kind == "tool.started":
             seen.said["started"] = seen.said.get("started", 0) + 1
             seen.said.pop("end", None)
-        elif kind in ("tool.result", "tool.failed") and "end" not in seen.said:
+            seen.said.pop("disputed", None)
+        elif kind in ("tool.result", "tool.failed") and "end" in seen.said:
+            seen.said["disputed"] = kind != seen.said["end"] or seen.said.get("disputed", False)
+        elif kind in ("tool.result", "tool.failed"):
             seen.said["end"] = kind
             seen.said["ended"] = line
+            seen.said["ended_as"] = self.facts
             names = ("preview", "output", "result", "content", "outputRef", "text", "artifactId", "summary")
             seen.said["empty"] = not any(body.get(name) not in (None, "", [], {}) for name in names)
         for name in ("preview", "output", "result", "content", "delta"):
@@ -214,9 +219,11 @@ class Witness:
                 seen.said["asked"] = line
                 for name in ("agentId", "toolCallId"):
                     seen.said[name] = fact.get(name)
+                seen.said["for"] = _said(body, "delegatedFrom", "requestingAgent", "requestedBy")
+                seen.said["type"] = _said(body, "actionType", "type", "requestType", "kind")
         elif "resolved" not in seen.said:
             said = body.get("state") or body.get("status") or body.get("decision") or body.get("outcome")
-            seen.said.update(resolved=line, as_=str(said or ""))
+            seen.said.update(resolved=line, resolved_as=self.facts, as_=str(said or ""))
 
     def _queue(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         rows = body.get("items") if isinstance(body.get("items"), list) else body.get("queued")
@@ -253,7 +260,8 @@ class Witness:
         said = seen.said
         if kind == "agent.spawned":
             said["spawned"] = True
-            said["parent"] = fact.get("parentThreadId") or fact.get("parentSessionId")
+            inside = _said(body, "parentAgentId", "parent", "coordinator")
+            said["parent"] = fact.get("parentThreadId") or fact.get("parentSessionId") or inside
         status = str(body.get("status") or body.get("runtimeStatus") or "")
         said["statuses"] = [*said.get("statuses", [])[-20:], status or kind]
         said["ended"] = kind == "agent.completed" or status in ("completed", "failed", "killed", "closed")
@@ -297,6 +305,10 @@ class Witness:
         return bool(
             self.agents or self.notes or self.handoffs or self.topologies - {"solo_run"} or self.entities - alone
         )
+
+
+def _said(body: Json, *names: str) -> str:
+    return next((body[name] for name in names if isinstance(body.get(name), str) and body[name]), "")
 
 
 def _open(state: Json) -> list[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ringi.checking.report import Judge, Point
     from ringi.cli.call import Call
-    from ringi.facts.conformance import Violation
+    from ringi.facts.conformance import Judged, Violation
 
 SHOWN = 5
 """Places of one broken point that are told."""
@@ -71,11 +71,17 @@ class _Checking:
         checker = Checker()
         for line in lines:
             self.lines += 1
-            fact, violations = checker.line(line.number, line.text)
-            for one in violations:
-                self._violated(one)
-            if fact is not None and self.judge is not None:
-                self.judge.fact(line.number, fact)
+            self._judged(checker.line(line.number, line.text))
+        self._judged(checker.rest())
+
+    def _judged(self, judged: list[Judged]) -> None:
+        """The points hear the facts as they should have come, people read of the lines as they stand in the file."""
+        for one in judged:
+            if one.fact is not None and self.judge is not None:
+                self.judge.fact(one.line, one.fact)
+        for one in sorted(judged, key=lambda one: one.line):
+            for violation in one.violations:
+                self._violated(violation)
 
     def _events(self, lines: Iterator[Any]) -> None:
         """AG-UI's own rules by its verifier; the points by the facts that the events say."""

@@ -1,7 +1,7 @@
 """The judge behind `ringi check`: any JSON-lines stream of facts, ours or another runtime's, line by line.
 
 It reports what contradicts the standard, never what is merely missing or unusual, and it never stops at a bad line.
-Here is what a single line must be; how lines may follow each other is in `order`.
+Here is what a single line must be; how lines may follow each other is in `order`, by their numbers (`repairing`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ringi.errors import Invalid
 from ringi.facts.envelope import FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time
 from ringi.facts.order import Finding, Order
 from ringi.facts.redact import secrets_in
+from ringi.facts.repairing import Line, Repairing
 from ringi.facts.vocabulary import (
     Control,
     EventClass,
@@ -80,28 +81,60 @@ def _reason(rule: str, detail: str, lang: str) -> str:
 
 
 def check_lines(lines: Iterable[str | bytes]) -> Iterator[Violation]:
-    """Every violation of the stream, in its order. Empty lines are skipped, but counted."""
+    """Every violation of the stream, by its lines. Empty lines are skipped, but counted."""
     checker = Checker()
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield from checker.line(number, line)[1]
+            yield from _violations(checker.line(number, line))
+    yield from _violations(checker.rest())
+
+
+def _violations(judged: list[Judged]) -> Iterator[Violation]:
+    for one in sorted(judged, key=lambda one: one.line):
+        yield from one.violations
 
 
 def violation(line: int, rule: str, detail: str, sequence: int | None = None) -> Violation:
     return Violation(line, rule, _reason(rule, detail, "en"), sequence, detail)
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One line, the fact on it if there is one that says something new, and every rule it breaks."""
+
+    line: int
+    fact: dict[str, Any] | None
+    violations: list[Violation]
+
+
 class Checker:
-    """One stream, line by line, for whoever also wants to see what was on the line."""
+    """One stream, line by line, for whoever also wants to see what was on the line.
+
+    Order is judged as the numbers say it should have been. Lines that wait for a missing one come out later, all
+    together; those of one answer stand in their right order, and each of them came before those of the next.
+    """
 
     def __init__(self) -> None:
         self._reader = _Reader()
         self._order = Order()
+        self._repairing = Repairing()
 
-    def line(self, number: int, line: str | bytes) -> tuple[dict[str, Any] | None, list[Violation]]:
-        """The fact on a line, if there is one, and every rule it breaks."""
-        fact, sequence, findings = _judged(line, self._reader, self._order)
-        return fact, [violation(number, rule, detail, sequence) for rule, detail in findings]
+    def line(self, number: int, line: str | bytes) -> list[Judged]:
+        """What can be judged now that this line has come."""
+        return [self._judged(one) for one in self._repairing.take(_read(number, line, self._reader), line)]
+
+    def rest(self) -> list[Judged]:
+        """What still waited, at the end of the stream."""
+        return [self._judged(one) for one in self._repairing.rest()]
+
+    def _judged(self, line: Line) -> Judged:
+        fact = line.fact
+        if fact is None:
+            return Judged(line.number, None, [violation(line.number, rule, detail) for rule, detail in line.found])
+        findings = [*line.found, *(self._order.event_id(fact) if line.again else self._order.follow(fact))]
+        sequence = fact["sequence"] if type(fact.get("sequence")) is int else None
+        found = [violation(line.number, rule, detail, sequence) for rule, detail in findings]
+        return Judged(line.number, None if line.again else fact, found)
 
     def object(self, number: int, line: str | bytes) -> tuple[dict[str, Any] | None, list[Violation]]:
         """The object on a line that need not be a fact; only how it is written is judged."""
@@ -112,18 +145,14 @@ class Checker:
         return found, [violation(number, rule, detail) for rule, detail in findings]
 
 
-def _judged(
-    line: str | bytes, reader: _Reader, order: Order
-) -> tuple[dict[str, Any] | None, int | None, list[Finding]]:
+def _read(number: int, line: str | bytes, reader: _Reader) -> Line:
     try:
         fact, findings = reader.read(line)
-        if fact is None:
-            return None, None, findings
-        findings += [*_envelope(fact), *_payload(fact, len(line)), *order.follow(fact)]
+        if fact is not None:
+            findings += [*_envelope(fact), *_payload(fact, len(line))]
     except (RecursionError, Invalid):
-        return None, None, [("too_deep", "")]
-    sequence = fact.get("sequence")
-    return fact, (sequence if type(sequence) is int else None), findings
+        return Line(number, None, [("too_deep", "")])
+    return Line(number, fact, findings)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

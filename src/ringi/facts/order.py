@@ -1,7 +1,8 @@
-"""How facts may follow each other: sequence numbers, and the lives of runs, tool calls, decisions, texts and artifacts.
+"""How facts may follow each other: the lives of runs, tool calls, decisions, texts and artifacts.
 
 Remembers only what is open, plus a bounded number of things that ended, so a stream of any length can be judged.
-What was forgotten is never held against a line. Used by `conformance` only.
+What was forgotten is never held against a line. Numbers are judged in `numbers`, and facts come here in the order that
+those say (`repairing`). Used by `conformance` only.
 """
 
 from __future__ import annotations
@@ -50,7 +51,6 @@ class Order:
     """What has been seen of the streams so far."""
 
     def __init__(self, remembered: int = REMEMBERED) -> None:
-        self._last = Recent(remembered)
         self._event_ids = Recent(remembered)
         self._hydrated = Recent(remembered)
         self._running: dict[Stream, dict[Key, None]] = {}
@@ -69,8 +69,7 @@ class Order:
     def follow(self, fact: dict[str, Any]) -> Iterator[Finding]:
         """What is wrong with this fact after those before it."""
         stream = _stream(fact)
-        yield from self._event_id(fact)
-        yield from self._sequence(fact, stream)
+        yield from self.event_id(fact)
         kind = fact.get("type")
         if not isinstance(kind, str) or fact.get("phase") == Phase.HYDRATING:
             return  # what is restored was judged when it happened
@@ -83,32 +82,13 @@ class Order:
         if judge is not None:
             yield from judge(self, fact, stream, kind)
 
-    # -- numbers -----------------------------------------------------------------------------------------------------
-
-    def _event_id(self, fact: dict[str, Any]) -> Iterator[Finding]:
+    def event_id(self, fact: dict[str, Any]) -> Iterator[Finding]:
+        """Whether the fact's own name has been used before."""
         event_id = _text(fact, "eventId")
         if event_id:
             if self._event_ids.get(event_id):
                 yield "duplicate_event_id", f"eventId: {_short(event_id)}"
             self._event_ids.put(event_id)
-
-    def _sequence(self, fact: dict[str, Any], stream: Stream) -> Iterator[Finding]:
-        if "sequence" not in fact:
-            return
-        sequence = fact["sequence"]
-        if type(sequence) is not int or sequence < 0:
-            yield "sequence_type", f"sequence: {_short(str(sequence))}"
-            return
-        last = self._last.get(stream)
-        if last is not None:
-            where = f"{stream[0]} {_short(stream[1])}: {last} → {sequence}"
-            if sequence == last:
-                yield "sequence_duplicate", where
-            elif sequence < last:
-                yield "sequence_backwards", where
-            elif sequence > last + 1:
-                yield "sequence_gap", where
-        self._last.put(stream, sequence if last is None else max(last, sequence))
 
     # -- runs --------------------------------------------------------------------------------------------------------
 

@@ -100,9 +100,9 @@ WORDS: dict[str, Text] = {
         "sequence 不是大于或等于 0 的整数。",
     ),
     "sequence_duplicate": (
-        "直前と同じ sequence です。",
-        "The sequence is the same as that of the fact before.",
-        "sequence 与前一个事实相同。",
+        "すでに出た sequence です。",
+        "The sequence is the same as that of an earlier fact.",
+        "sequence 与之前的事实相同。",
     ),
     "sequence_backwards": (
         "sequence が前のファクトより小さくなっています。",

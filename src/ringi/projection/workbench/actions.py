@@ -66,7 +66,11 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
     steps = _steps(told) if said in _PLANS else []
     if steps:
         row["plan"] = steps
-    for ours, theirs in (("toolName", ("toolName", "tool")), ("expiresAt", ("expiresAt", "deadline"))):
+    for ours, theirs in (
+        ("toolName", ("toolName", "tool")),
+        ("expiresAt", ("expiresAt", "deadline")),
+        ("secretRef", ("secretRef",)),
+    ):
         if told.say(*theirs):
             row[ours] = told.say(*theirs)
     if agent_id:

@@ -214,6 +214,8 @@ class Action(Ids):
     agentName: NotRequired[str]
     delegatedFrom: NotRequired[str]
     expiresAt: NotRequired[str]
+    secretRef: NotRequired[str]
+    """Where the secret that is asked for is kept; never the secret."""
     resolvedAt: NotRequired[str]
     by: NotRequired[str]
     reason: NotRequired[str]
