@@ -142,7 +142,7 @@ class Overseeing(Looking):
             if provider == "slack":
                 gone = "UPDATE slack_teams SET active = 0, updated_at = ? WHERE tenant_id = ?"
                 tx.db.execute(gone, (tx.now, tx.tenant_id))
-            details = {"provider": provider, "reason": "disconnected here"}
+            details = {"provider": provider, "reason": "by_admin"}
             known = {"actor_type": "user", "actor_id": actor.identity}
             tx.audit("integration.disconnected", "integration", provider, details=details, **known)
             return {"provider": provider, "status": "disconnected"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ringi.words import say
 from ringi.words.core import ENDED, TONES
 
-__all__ = ["ENDED", "core", "stages", "state_words", "tone", "version_tone", "version_words"]
+__all__ = ["ENDED", "core", "did", "stages", "state_words", "step_words", "tone", "version_tone", "version_words"]
 
 STAGES = ("request", "prompt", "process", "execution")
 """The layers of `words.core`, in the order in which a task goes through them."""
@@ -53,6 +53,20 @@ def core(key: str, lang: str, otherwise: str = "") -> str:
         return say("core", key, lang)
     except KeyError:
         return otherwise or key.rpartition(".")[2]
+
+
+def did(action: str, lang: str) -> str:
+    """What was done by the audit log, in words; what has none stands by its name."""
+    try:
+        return say("web", f"did_{action.replace('.', '_')}", lang)
+    except KeyError:
+        return action
+
+
+def step_words(step_id: str, lang: str) -> str:
+    """A step of a plan by its number, where its id is one of ours."""
+    number = step_id.removeprefix("step-")
+    return say("web", "step_number", lang, n=number) if number != step_id and number.isdigit() else step_id
 
 
 def state_words(state: str, lang: str) -> str:

@@ -58,8 +58,10 @@ async def form_of(request: Request) -> Form:
     body = await body_of(request)
     try:
         fields = parse_qs(body.decode("utf-8"), keep_blank_values=True, max_num_fields=100)
-    except ValueError as error:
-        raise Invalid("RINGI-657", reason=str(error)[:100]) from None
+    except UnicodeDecodeError:
+        raise Invalid("RINGI-657", reason="not UTF-8") from None
+    except ValueError:  # the only other thing that a form can have too much of
+        raise Invalid("RINGI-657", reason="too many fields") from None
     # Browsers send line breaks as CR LF; the records keep LF.
     return {name: values[-1].replace("\r\n", "\n") for name, values in fields.items()}
 

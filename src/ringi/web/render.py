@@ -14,6 +14,7 @@ from ringi.flow.ending import lost_call
 from ringi.hands.values import JsonObject, who
 from ringi.web import decision, marks, times
 from ringi.web.decision import Card, Me, Question, Scene
+from ringi.web.marks import did, step_words
 from ringi.web.steps import Row
 from ringi.web.thread import Entry, entries
 from ringi.words import in_fours, say
@@ -73,6 +74,17 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One fact in the list of all."""
+
+    sequence: int
+    type: str
+    at: str
+    words: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
     """One line of the history: who did what, when, on which digest."""
 
@@ -122,7 +134,7 @@ class TaskPage:
     attached: tuple[Artifact, ...]
     """What came with the request."""
     history: tuple[Happened, ...]
-    facts: tuple[JsonObject, ...]
+    facts: tuple[Told, ...]
     queued_text: str
     may: frozenset[str]
     """Which of withdraw, cancel, retry, resolve, answer, steer, queue this person is offered."""
@@ -161,7 +173,7 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
         outputs=_artifacts(scene, "output"),
         attached=_artifacts(scene, "attached"),
         history=_history(scene),
-        facts=tuple(view.get("timeline") or ()),
+        facts=_facts(scene),
         queued_text=str(request.get("text") or "") if state == "queued" else "",
         may=_may(scene, state),
     )
@@ -282,6 +294,41 @@ def _artifacts(scene: Scene, sort: str) -> tuple[Artifact, ...]:
     )
 
 
+def _facts(scene: Scene) -> tuple[Told, ...]:
+    """Every fact in one line of the reader's words; its class is a hover away and its content in the timeline."""
+    return tuple(
+        Told(
+            sequence=int(line.get("sequence") or 0),
+            type=str(line.get("type") or ""),
+            at=str(line.get("at") or ""),
+            words=_fact_words(str(line.get("type") or ""), scene.lang),
+            said=tuple(_fact_value(name, str(line[name]), scene.lang) for name in _FACT_VALUES if line.get(name)),
+        )
+        for line in scene.view.get("timeline") or ()
+    )
+
+
+_FACT_VALUES = ("layer", "kind", "decision", "by", "tool", "stepId", "status", "error", "why")
+_FACT_GROUPS = {"layer": "layer", "kind": "layer", "decision": "action", "status": "step"}
+
+
+def _fact_words(kind: str, lang: str) -> str:
+    try:
+        return say("workbench_panels", f"line.{kind}", lang)
+    except KeyError:
+        return kind
+
+
+def _fact_value(name: str, value: str, lang: str) -> str:
+    if name == "by":
+        return who(value, lang)
+    if name == "stepId":
+        return step_words(value, lang)
+    if name == "kind" and value == "policy":
+        value = "prompt"
+    return marks.core(f"{_FACT_GROUPS[name]}.{value}", lang) if name in _FACT_GROUPS else value
+
+
 def _history(scene: Scene) -> tuple[Happened, ...]:
     lines = []
     for entry in sorted(scene.rows("audit_logs"), key=lambda one: (str(one.get("timestamp")), str(one.get("id")))):
@@ -291,21 +338,14 @@ def _history(scene: Scene) -> tuple[Happened, ...]:
                 at=str(entry.get("timestamp") or ""),
                 exact=times.exact(entry.get("timestamp"), scene.lang),
                 who=who(entry.get("actor_id"), scene.lang) if entry.get("actor_id") else "Ringi",
-                what=_action(str(entry.get("action") or ""), scene.lang),
-                detail=_detail(details),
+                what=did(str(entry.get("action") or ""), scene.lang),
+                detail=_detail(details, scene.lang),
             )
         )
     return tuple(lines)
 
 
-def _action(action: str, lang: str) -> str:
-    try:
-        return say("web", f"did_{action.replace('.', '_')}", lang)
-    except KeyError:
-        return action
-
-
-def _detail(details: Mapping[str, Any]) -> str:
+def _detail(details: Mapping[str, Any], lang: str) -> str:
     told = []
     if details.get("version"):
         told.append(f"v{details['version']}")
@@ -315,5 +355,5 @@ def _detail(details: Mapping[str, Any]) -> str:
         told.append(in_fours(str(details["digest"])))
     told += [str(details[name]) for name in ("reason", "note", "error", "verdict") if details.get(name)]
     if details.get("as_by"):
-        told.append(f"({details['as_by']})")
+        told.append(say("web", "acted_for", lang, who=who(str(details["as_by"]), lang)))
     return " · ".join(told)

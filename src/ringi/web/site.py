@@ -169,11 +169,20 @@ def strict_json(body: bytes) -> dict[str, Any]:
     """One JSON object: no NaN, no doubled keys, no other encoding than UTF-8."""
     try:
         value = json.loads(body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise Invalid("RINGI-657", reason=str(error)[:100]) from None
+    except RecursionError:
+        raise Invalid("RINGI-657", reason="nested too deeply") from None
+    except ValueError as error:
+        raise Invalid("RINGI-657", reason=unread(error)) from None
     if not isinstance(value, dict):
-        raise Invalid("RINGI-657", reason=type(value).__name__)
+        raise Invalid("RINGI-657", reason="not an object")
     return value
+
+
+def unread(error: ValueError) -> str:
+    """Why a body could not be read: a reason that has words in every language, or the place where JSON ends."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"JSON {error.lineno}:{error.colno}"
+    return "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)[:100]
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -318,6 +318,7 @@ WORDS: dict[str, Text] = {
         "只有管理员可以更改。",
     ),
     # -- the audit log's actions ---------------------------------------------------------------------------------
+    "acted_for": ("{who} が代わりに操作", "{who} acted for them", "由{who}代为操作"),
     "did_task_created": ("タスクを作成", "made the task", "创建任务"),
     "did_task_withdrawn": ("依頼を取り下げ", "withdrew the request", "撤回请求"),
     "did_task_steered": ("途中で指示を追加", "changed the course", "中途追加指示"),
@@ -347,5 +348,7 @@ WORDS: dict[str, Text] = {
     "did_execution_outcome_unknown": ("結果不明を記録", "recorded an unknown outcome", "记录结果不明"),
     "did_execution_resolved": ("結果を確定", "settled the outcome", "确认结果"),
     "did_tool_called": ("ツールを呼び出し", "called a tool", "调用工具"),
+    "did_integration_connected": ("連携を接続", "connected a service", "连接集成"),
+    "did_integration_disconnected": ("連携を切断", "disconnected a service", "断开集成"),
     "did_settings_updated": ("設定を変更", "changed a setting", "更改设置"),
 }

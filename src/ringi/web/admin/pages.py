@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -20,9 +21,11 @@ from starlette.routing import Route
 from ringi.errors import RingiError
 from ringi.flow.people import ROLES
 from ringi.store.overview import GROUPS
+from ringi.web.admin import audited
 from ringi.web.admin.overview import drawn
 from ringi.web.door import Visitor
 from ringi.web.lists import lists
+from ringi.web.marks import did
 from ringi.web.site import Site, language
 from ringi.words import say
 from ringi.words.errors import message
@@ -155,6 +158,7 @@ class Admin:
     async def _audit(self, request: Request, **more: Any) -> Response:
         visitor = await self.site.known_visitor(request)
         given = _given(request, AUDIT)
+        lang = language(request)
         wrong = more.pop("error", None)
         try:
             found = await self.site.call(visitor, "audit_log", given)
@@ -169,6 +173,8 @@ class Admin:
             "audit",
             error=wrong,
             found=found,
+            lines=[audited.line(one, lang) for one in found["entries"]],
+            did=partial(did, lang=lang),
             given=given,
             narrowed=narrowed,
             older=_older("/admin/audit", given, found["entries"], "id", found["more"]),

@@ -106,7 +106,7 @@ def versions_of(group: Sequence[Item]) -> tuple[Version, ...]:
             before=str(group[number - 1].get("id")) if number else "",
             at=str(one.get("at") or ""),
             run=plain(one.get("runId")),
-            step=plain(one.get("stepId")),
+            step=plain(one.get("stepId")).removeprefix("step-"),
         )
         for number, one in enumerate(group)
     )
@@ -144,7 +144,7 @@ def _made(one: Item, names: Names, lang: str) -> list[str]:
     """By whom, in which step, in which run: as much of it as was told."""
     told = (
         ("made_by_agent", "name", named(names, one.get("agentId"))),
-        ("made_by_step", "step", plain(one.get("stepId"))),
+        ("made_by_step", "step", plain(one.get("stepId")).removeprefix("step-")),
         ("made_by_run", "run", plain(one.get("runId"))),
     )
     return [say("workbench_panels", key, lang, **{name: value}) for key, name, value in told if value]
