@@ -152,6 +152,7 @@ WORDS: dict[str, Text] = {
     "detail.step": ("ステップ", "Step", "步骤"),
     "detail.duration_ms": ("所要時間（ミリ秒）", "Took (ms)", "用时（毫秒）"),
     "detail.status": ("状態", "State", "状态"),
+    "detail.tool.called.key": ("呼び出しの鍵", "Key of the call", "调用密钥"),
     "detail.key": ("項目", "Setting", "设置项"),
     "detail.from": ("変更前", "Before", "变更前"),
     "detail.to": ("変更後", "After", "变更后"),

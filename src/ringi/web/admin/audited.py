@@ -44,7 +44,7 @@ def line(entry: Mapping[str, Any], lang: str) -> Line:
         action=str(entry.get("action") or ""),
         about=_about(str(entry.get("resource_type") or ""), lang),
         about_id=str(entry.get("resource_id") or "")[:26],
-        details=tuple(_detail(str(name), value, lang) for name, value in details.items())
+        details=tuple(_detail(str(name), value, str(entry.get("action")), lang) for name, value in details.items())
         if isinstance(details, Mapping)
         else (),
     )
@@ -55,8 +55,8 @@ def _about(kind: str, lang: str) -> str:
     return pick(text, lang) if text is not None else kind
 
 
-def _detail(name: str, value: Any, lang: str) -> tuple[str, str]:
-    text = WORDS.get(f"detail.{name}") or CORE.get(f"thing.{name}")
+def _detail(name: str, value: Any, action: str, lang: str) -> tuple[str, str]:
+    text = WORDS.get(f"detail.{action}.{name}") or WORDS.get(f"detail.{name}") or CORE.get(f"thing.{name}")
     return (pick(text, lang) if text is not None else name), _value(name, value, lang)
 
 
