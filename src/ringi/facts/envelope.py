@@ -89,6 +89,8 @@ AS_IT_IS = bytes(code for code in range(0x21, 0x7F) if chr(code) not in '"\\')
 _DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
+_REFS = "\0"
+"""Stands in the form of a header for what is no simple id, and in no simple id."""
 _HEADER_NAMES = frozenset(WIRE_NAMES) - {"payload", "sequence"}
 
 
@@ -97,9 +99,10 @@ class _Shape(NamedTuple):
 
     enums: tuple[tuple[str, type[StrEnum]], ...]
     values: Callable[[dict[str, Any]], tuple[str, ...]]
-    breaks: bytes | None
+    breaks: bytes
     """What is left of the values, a line each, when everything that JSON writes as it is has been taken away."""
     form: str
+    """Where refs stand, if there are any, is `_REFS`."""
 
 
 @lru_cache(maxsize=512)
@@ -109,11 +112,12 @@ def _shape(names: tuple[str, ...]) -> _Shape:
     if unknown or missing:
         raise TypeError(f"a fact has no {unknown[0]}" if unknown else f"a fact needs {missing[0]}")
     header = sorted((WIRE_NAMES[name], name) for name in names if name in _HEADER_NAMES)
+    simple = [name for _, name in header if name != "refs"]
     return _Shape(
         tuple((name, enum) for name, enum in _ENUMS.items() if name in names),
-        itemgetter(*(name for _, name in header)),
-        b"\n" * (len(header) - 1) if "refs" not in names else None,
-        "{" + ",".join(f'"{wire}":"%s"' for wire, _ in header) + "}",
+        itemgetter(*simple),
+        b"\n" * (len(simple) - 1),
+        "{" + ",".join(f'"{wire}":' + (_REFS if wire == "refs" else '"%s"') for wire, _ in header) + "}",
     )
 
 
@@ -212,7 +216,11 @@ def _header(shape: _Shape, given: dict[str, Any]) -> str:
     except (TypeError, UnicodeEncodeError):
         unusual = b"?"
     if unusual == shape.breaks and all(values):
-        return shape.form % values
+        text = shape.form % values
+        if "refs" not in given:
+            return text
+        if isinstance(given["refs"], dict | list):
+            return text.replace(_REFS, canonical_text({"refs": given["refs"]})[len('{"refs":') : -1])
     return _spelt_header({WIRE_NAMES[name]: value for name, value in given.items() if name in _HEADER_NAMES})
 
 

@@ -16,6 +16,7 @@ Wire = dict[str, Any]
 
 ABSENT = {"owner": "runtime", "scope": "session", "phase": "acting"}
 """What our own records need and a producer may leave out; never given back as if it had been said."""
+_ASKED = (*ABSENT, "timestamp")
 OURS = {wire: ours for ours, wire in WIRE_NAMES.items()}
 _SAID = ("threadId", "sequence")
 """What of the producer's envelope has another meaning in ours, and so is kept beside it."""
@@ -31,20 +32,28 @@ STRANGE = "diagnostic.changed"
 
 def kept(wire: Wire, thread_id: str, session_id: str, now: str) -> Fact:
     """The producer's fact as one of the session's own thread. Without a time of its own it has that of its arrival."""
-    wire = {name: value for name, value in wire.items() if name != "producerSequence"}  # ours to say, see below
-    beside = {name: value for name, value in wire.items() if name not in OURS or name in _ERASABLE}
-    strange = {name: wire[name] for name, known in CODED.items() if name in wire and wire[name] not in known}
-    filed = {"type": STRANGE} if "type" in strange else {}
-    wire = {**{name: value for name, value in wire.items() if name not in strange}, **filed}
-    given = {OURS[name]: plain(value) for name, value in wire.items() if name not in beside and name not in _SAID}
-    said: Wire = {name: wire[name] for name in _SAID if name in wire}
-    if missing := [name for name in (*ABSENT, "timestamp") if name not in wire]:
+    beside: Wire = {}
+    strange: Wire = {}
+    said: Wire = {}
+    given: Wire = {**ABSENT, "timestamp": now, "session_id": session_id}
+    for name, value in wire.items():
+        if name in _SAID:
+            said[name] = value
+        elif name in CODED and value not in CODED[name]:
+            strange[name] = value
+        elif name in OURS and name not in _ERASABLE:
+            given[OURS[name]] = plain(value)
+        elif name != "producerSequence":  # ours to say, see below
+            beside[name] = value
+    if "type" in strange:
+        given["type"] = STRANGE
+    if missing := [name for name in _ASKED if name not in wire or name in strange]:
         said["absent"] = missing
     if beside or strange:
         said[_TWO] = True
         given["payload"] = {"payload": given.get("payload", {}), _TWO: plain(beside), _INSTEAD: strange}
-    whole: dict[str, Any] = {**ABSENT, "timestamp": now, "session_id": session_id, **given, "thread_id": thread_id}
-    return Fact(**whole, refs={"producer": plain(said)})
+    given["thread_id"], given["refs"] = thread_id, {"producer": plain(said)}
+    return Fact(**given)
 
 
 def given_back(header: Wire, sequence: int, payload: Wire | None) -> Wire:

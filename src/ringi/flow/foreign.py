@@ -34,6 +34,7 @@ _SESSION = (
     "INSERT INTO foreign_sessions (thread_id, tenant_id, user_id, session_id, title, source, summary, created_at,"
     " updated_at) VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?) ON CONFLICT DO NOTHING"
 )
+_SUMMARY = "UPDATE foreign_sessions SET summary = ?, title = ?, updated_at = ? WHERE thread_id = ?"
 _EVENT = "INSERT INTO foreign_events (thread_id, event_id, sequence, digest) VALUES (?, ?, ?, ?)"
 _NAMED = "SELECT * FROM foreign_sessions WHERE tenant_id = ? AND user_id = ? AND source = ? AND session_id = ?"
 _BY_ID = "SELECT * FROM foreign_sessions WHERE thread_id = ? AND tenant_id = ?"
@@ -68,17 +69,19 @@ def receive(
     if opened:
         tx.open_thread(thread_id, row["session_id"], "foreign")
     first = tx.head(thread_id)  # under its lock: a second delivery of the same waits here, then finds it
-    row = row if opened else {**row, **(session_of(tx, thread_id) or {})}  # as it is now that nobody else writes
+    if not opened and not tx.alone:
+        row = {**row, **(session_of(tx, thread_id) or {})}  # as it is now that nobody else writes
     new = _unknown(tx, thread_id, lines)
     ordered = list(enumerate(in_order(new), start=first + 1))
-    streams: Streams = json.loads(row["summary"]).get("streams") or {}
+    summary = json.loads(row["summary"])
+    streams: Streams = summary.get("streams") or {}
     for sequence, line in ordered:
         tx.tell(kept(joined(line.wire, line.open_key, streams), thread_id, row["session_id"], tx.now))
         if line.control_request:
             _answered(tx, thread_id, line, sequence)
     if new or opened:
-        tx.db.many(_EVENT, [(thread_id, line.event_id, sequence, line.digest) for sequence, line in ordered])
-        _summarise(tx, row, [line.wire for _, line in ordered], title, streams)
+        tx.gather(_EVENT, [(thread_id, line.event_id, sequence, line.digest) for sequence, line in ordered])
+        _summarise(tx, row, summary, [line.wire for _, line in ordered], title, streams)
     return {
         "session": thread_id,
         "accepted": len(new),
@@ -129,6 +132,9 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         runtime_of(actor, row)
         return {**row, "opened": False}
     named, thread_id = without_secret(named), clock.ulid()
+    found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, named))
+    if found is not None:
+        return {**found, "opened": False}
     shown = _title(title) or named
     values = (thread_id, tx.tenant_id, actor.user_id, named, shown, source, tx.now, tx.now)
     opened = tx.aside(_SESSION, values) == 1
@@ -209,14 +215,13 @@ def _answered(tx: Tx, thread_id: str, line: Line, sequence: int) -> None:
     )
 
 
-def _summarise(tx: Tx, row: dict[str, Any], wires: list[Wire], title: str, streams: Streams) -> None:
+def _summarise(
+    tx: Tx, row: dict[str, Any], before: dict[str, Any], wires: list[Wire], title: str, streams: Streams
+) -> None:
     """What a list of sessions shows of this one, so that no list ever reads a history."""
-    summary = summarised(json.loads(row["summary"]), wires)
+    summary = summarised(before, wires)
     named = _title(title) or _title(str(summary.pop("title", ""))) or row["title"]
-    tx.aside(
-        "UPDATE foreign_sessions SET summary = ?, title = ?, updated_at = ? WHERE thread_id = ?",
-        (dumps({**summary, "streams": streams}), named, tx.now, row["thread_id"]),
-    )
+    tx.gather(_SUMMARY, [(dumps({**summary, "streams": streams}), named, tx.now, row["thread_id"])])
 
 
 def summarised(summary: dict[str, Any], wires: list[Wire]) -> dict[str, Any]:

@@ -34,12 +34,15 @@ def joined(wire: Wire, open_key: bool, streams: Streams) -> Wire:
     payload = wire.get("payload")
     if wire["type"] not in KINDS or not isinstance(payload, dict):
         return wire
-    told = dict(payload)
+    about = wire.get("messageId") or wire.get("toolCallId") or wire.get("runId") or ""
+    told: Wire = {}
     for name in NAMES:
-        if isinstance(told.get(name), str):
-            about = wire.get("messageId") or wire.get("toolCallId") or wire.get("runId") or ""
-            told[name] = _piece(told[name], open_key, f"{wire['type']} {about} {name}", streams)
-    return wire if told == payload else {**wire, "payload": told}
+        piece = payload.get(name)
+        if isinstance(piece, str):
+            left = _piece(piece, open_key, f"{wire['type']} {about} {name}", streams)
+            if left != piece:
+                told[name] = left
+    return {**wire, "payload": {**payload, **told}} if told else wire
 
 
 def _piece(piece: str, open_key: bool, key: str, streams: Streams) -> str:
@@ -51,5 +54,7 @@ def _piece(piece: str, open_key: bool, key: str, streams: Streams) -> str:
     streams[key] = {"tail": after[-TAIL:], **({"hidden": stream["hidden"]} if stream.get("hidden") else {})}
     while len(streams) > STREAMS:
         del streams[next(iter(streams))]
-    same = next((at for at, one in enumerate(tail) if after[at : at + 1] != one), len(tail))
+    if after.startswith(tail):  # nothing of what was there had to go
+        return after[len(tail) :]
+    same = next(at for at, one in enumerate(tail) if after[at : at + 1] != one)
     return after[same:]

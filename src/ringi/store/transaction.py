@@ -228,6 +228,18 @@ class Tx:
         self._bring(hold=True)
         return self._db.execute(sql, params)
 
+    def gather(self, sql: str, rows: Sequence[Params]) -> None:
+        """The same for many rows of a statement whose outcome nobody waits for: written with the rest, all at once."""
+        if self._own is not None:
+            self._own.rows.setdefault(sql, []).extend(rows)
+        else:
+            self._db.many(sql, rows)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else can write before this transition has ended; if not, what is to stay must be locked."""
+        return not self._db.for_update
+
     def _lost(self, table: str, subject_id: str, expected: str) -> Lost:
         state = STATE_COLUMN.get(table, "status")
         found = self._db.one(f"SELECT {state} AS state FROM {table} WHERE id = ?", (subject_id,))
