@@ -5,15 +5,18 @@ Nothing acknowledged is lost, no finished step runs again, and a write that cann
 
 from __future__ import annotations
 
+import atexit
 import json
 import signal
 import subprocess
-import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from nursery import Nursery
+from premade import lay_down
 
 from ringi.projection import disagreements
 from ringi.store.engine import reading
@@ -23,10 +26,17 @@ MOST = 60
 """More commits than any run of the driver makes; the walk ends by itself at the last one."""
 
 
+@cache
+def nursery() -> Nursery:
+    """One for all the runs: a hundred processes are started here, and starting is not what is proven."""
+    found = Nursery(DRIVER)
+    atexit.register(found.close)
+    return found
+
+
 def drive(home: Path, url: str, when: str) -> subprocess.CompletedProcess[str]:
     home.mkdir(exist_ok=True)
-    command = [sys.executable, str(DRIVER), str(home), url, when]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return nursery().run(str(home), lay_down(url), when)
 
 
 def finish(home: Path, url: str) -> dict[str, Any]:

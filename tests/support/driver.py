@@ -23,6 +23,8 @@ from ringi.store.engine import PostgresConnection, SqliteConnection
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
 
+LATER = ("ringi.flow.carrying", "ringi.flow.runner", "ringi.flow.worker", "ringi.store.migrations.carrying_out")
+"""What a nursery loads before the first run: what `main` would come to by itself."""
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}}
 STEPS: list[dict[str, Any]] = [
     {"stepId": f"step-{n}", "order": n, "tool": tool, "toolInput": {"text": f"{tool} {n}"}, "description": tool}
@@ -71,7 +73,8 @@ class Killer:
             die()
 
 
-def main(home: Path, url: str, when: str) -> None:
+def main(at: str, url: str, when: str) -> None:
+    home = Path(at)
     killer = Killer(when)
     killer.watch(SqliteConnection)
     killer.watch(PostgresConnection)
@@ -122,4 +125,4 @@ def main(home: Path, url: str, when: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
+    main(*sys.argv[1:])
