@@ -15,7 +15,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ringi import clock
@@ -46,11 +46,11 @@ Handler = Callable[["Office", Job], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {"extract": judge, "policy": judge, "plan": judge, "execute": execute}
 
 
+@cache
 def _settle_in() -> None:
-    """A process that works stays: what it has loaded is not gone through for garbage any more."""
-    if not gc.get_freeze_count():
-        gc.freeze()
-        gc.set_threshold(YOUNG, 20, 20)
+    """Once: a process that works stays, and what it has loaded is not gone through for garbage any more."""
+    gc.freeze()
+    gc.set_threshold(YOUNG, 20, 20)
 
 
 def job_of(row: Row) -> Job:
