@@ -5,11 +5,13 @@ Pure but for the reading; everything is counted over days of UTC, because the re
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from ringi.flow import costs
 from ringi.store import overview
 from ringi.store.reads import Reads, Record
 
@@ -20,16 +22,31 @@ OUTCOMES = ("completed", "failed", "cancelled", "outcome_unknown")
 
 def figures(reads: Reads, now: datetime, days: int) -> dict[str, Any]:
     since = _stamp(now - timedelta(days=days - 1))[:10]
+    edges = [_stamp(now - age) for _, age in AGES]
+    others = [(json.loads(row["summary"]), row["updated_at"]) for row in overview.sessions_of_others(reads, since)]
+    own = overview.waiting(reads, edges)
+    asked = asked_elsewhere([summary for summary, _ in others], edges)
     return {
         "days": days,
         "since": since,
-        "waiting": _ages(overview.waiting(reads, [_stamp(now - age) for _, age in AGES])),
+        "waiting": _ages([mine + theirs for mine, theirs in zip(own, asked, strict=True)]),
         "decisions": decision_times(overview.decided(reads, since)),
         "runs": by_day(overview.outcomes(reads, since), now, days),
         "tools": tool_figures(overview.results(reads, since)),
-        # Nobody has told us what anything costs: said, not guessed as nothing.
-        "cost": {"state": "unavailable"},
+        # What nobody has told is said to be unknown, not guessed as nothing.
+        "cost": costs.by_day([summary.get("cost") or {} for summary, at in others if at >= since], since),
     }
+
+
+def asked_elsewhere(summaries: Iterable[Mapping[str, Any]], edges: list[str]) -> list[int]:
+    """How many questions of other runtimes are open, and how many of them are older than each of these times."""
+    opened = []
+    for summary in summaries:
+        asked = summary.get("asked") or {}
+        opened += [_time(asked.get(one)) for one in summary.get("pending") or ()]
+    moments = [_time(edge) for edge in edges]
+    older = [sum(1 for at in opened if at is not None and edge is not None and at <= edge) for edge in moments]
+    return [len(opened), *older]
 
 
 def _ages(older: list[int]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, Refused
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import redact
-from ringi.flow import people
+from ringi.flow import costs, people
 from ringi.flow.foreign_lines import Line, Reason, in_order, read, without_secret
 from ringi.flow.people import Actor
 from ringi.flow.pieces import Streams, joined
@@ -246,4 +246,6 @@ def summarised(summary: dict[str, Any], wires: list[Wire]) -> dict[str, Any]:
             told["status"] = "closed"
     kept = list(pending)[-PENDING:]
     asked = {one: pending[one] for one in kept if pending[one]}
+    if cost := costs.counted(summary.get("cost") or {}, wires):
+        told["cost"] = cost
     return {**told, "pending": kept, "asked": asked, "answered": list(answered)[-ANSWERED:]}

@@ -113,6 +113,19 @@ def waiting(reads: Reads, edges: list[str]) -> list[int]:
     return [int(row[f"n{number}"] or 0) for number in range(len(counts))]
 
 
+def sessions_of_others(reads: Reads, since: str) -> list[Record]:
+    """The summaries of other runtimes' sessions: those that changed since then or in which somebody is still asked."""
+    f = tables.foreign_sessions
+    query = (
+        select(f.c.summary, f.c.updated_at)
+        .where(f.c.tenant_id == reads.tenant_id)
+        .where(or_(f.c.updated_at >= since, f.c.summary.not_like('%"pending":[]%')))
+        .order_by(f.c.updated_at.desc())
+        .limit(MOST)
+    )
+    return reads.all(query)
+
+
 def decided(reads: Reads, since: str) -> list[Record]:
     """When each approval that people decided was opened and decided."""
     a, d = tables.approvals, tables.decisions

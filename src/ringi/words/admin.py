@@ -58,6 +58,12 @@ WORDS: dict[str, Text] = {
         "Not known: the offline planner costs nothing, and no model has reported any.",
         "尚不可知。内置规划器没有费用，使用模型后会记录。",
     ),
+    "cost_told": (
+        "費用を知らせたセッション：{n}件中{told}件。ほかの費用は不明です。",
+        "{told} of {n} sessions have told their cost; what the others cost is not known.",
+        "{n}个会话中有{told}个报告了费用，其余费用不明。",
+    ),
+    "no_currency": ("（通貨不明）", "(currency not told)", "（货币不明）"),
     "no_figures": ("まだ記録がありません。", "Nothing on the record yet.", "还没有记录。"),
     "as_table": ("表で見る", "As a table", "以表格查看"),
     # -- people --------------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ OUTCOMES = (("completed", "good"), ("failed", "bad"), ("cancelled", "stopped"), 
 OLD = frozenset({"over_1d", "over_3d"})
 TOOLS = 12
 """How many tools the chart has; the table has all."""
+COSTS = 10
+"""… and how many days with costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,8 @@ class Figure:
     rows: tuple[tuple[str, ...], ...]
     legend: tuple[tuple[str, str], ...] = ()
     empty: str = ""
+    note: str = ""
+    """What the reader has to know about it."""
 
 
 def drawn(found: Mapping[str, Any], lang: str) -> tuple[Figure, ...]:
@@ -38,6 +42,7 @@ def drawn(found: Mapping[str, Any], lang: str) -> tuple[Figure, ...]:
         _decisions(found["decisions"], lang),
         _runs(found["runs"], lang),
         _tools(found["tools"], lang),
+        _cost(found["cost"], lang),
     )
 
 
@@ -118,9 +123,40 @@ def _tools(rows: Sequence[Mapping[str, Any]], lang: str) -> Figure:
     return Figure(key="tools", title=title, chart=bars(title, made), heads=heads, rows=table, empty=empty)
 
 
+def _cost(cost: Mapping[str, Any], lang: str) -> Figure:
+    """What sessions of other runtimes have told; what the others cost is unknown, and said so."""
+    title = _say("cost", lang)
+    days = list(cost["days"])
+    several = len({one["currency"] for one in days}) > 1
+    made = [
+        Bar(
+            str(one["day"])[5:].replace("-", "/") + (f" {one['currency']}" if several else ""),
+            one["amount"],
+            _money(one, lang),
+            "running",
+        )
+        for one in days[-COSTS:]
+    ]
+    untold = _say("cost_told", lang, told=cost["told"], n=cost["told"] + cost["untold"])
+    return Figure(
+        key="cost",
+        title=title,
+        chart=bars(title, made),
+        heads=(_say("day", lang), title),
+        rows=tuple((str(one["day"]), _money(one, lang)) for one in reversed(days)),
+        empty=_say("cost_unavailable" if cost["state"] != "known" else "no_figures", lang) if not days else "",
+        note=untold if days else "",
+    )
+
+
+def _money(one: Mapping[str, Any], lang: str) -> str:
+    amount = f"{one['amount']:,.0f}" if one["amount"] == int(one["amount"]) else f"{one['amount']:,.2f}"
+    return f"{amount} {one['currency'] or _say('no_currency', lang)}"
+
+
 def _took(ms: float | None, lang: str) -> str:
     return "–" if ms is None else f"{ms:.0f} ms" if ms < 1000 else times.span(int(ms), lang)
 
 
-def _say(key: str, lang: str) -> str:
-    return say("admin", key, lang)
+def _say(key: str, lang: str, **values: Any) -> str:
+    return say("admin", key, lang, **values)
