@@ -2731,6 +2731,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请指定 0（一次全部）到 1000 之间的数字，1 为原速。",
         ),
     ),
+    "RINGI-940": (
+        (
+            "考えの詳細は、セッションの規則とあなたの設定の両方が許すときだけ表示します。",
+            "Reasoning is shown in detail only where the session's policy and you yourself allow it.",
+            "仅当会话规则和您本人都允许时，才显示详细思考。",
+        ),
+        (
+            "規則が許すセッションでは、見出しの下で表示を選べます。",
+            "Where the policy allows it, choose it below the title of the session.",
+            "在规则允许的会话中，可在标题下方选择显示。",
+        ),
+    ),
+    "RINGI-941": (
+        (
+            "この考えは、もう残っていません。",
+            "This thought is not kept any more.",
+            "该思考已不再保留。",
+        ),
+        (
+            "新しいものだけを残しています。要約は経過にあります。",
+            "Only the newest are kept; summaries are in the timeline.",
+            "仅保留最新的内容，摘要见经过。",
+        ),
+    ),
     "RINGI-923": (
         (
             "リンクは Ringi を動かしている本人のためだけに作れます（{who} には作れません）。",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.thoughts import allowed
 from ringi.web.workbench.values import plain
 from ringi.words import say
 
@@ -43,10 +44,11 @@ def status_of(run: Item | None) -> str:
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     items = (state.get("title"), *slices(state, "session", "run", "team"))
-    return memo.of(("head", lang), items, lambda: _drawn(state, lang))
+    thinking = allowed(state)
+    return memo.of(("head", lang, thinking), items, lambda: _drawn(state, lang, thinking))
 
 
-def _drawn(state: State, lang: str) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, thinking: bool) -> tuple[Part, ...]:
     run: Item = state.get("run") or NOTHING
     status = status_of(run)
     inner = draw(
@@ -61,6 +63,7 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         blocked=bool(run.get("blocked")),
         detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
         topology=_topology(state, lang),
+        thinking=str(state.get("sessionId") or "") if thinking else "",
     )
     said = say("workbench", f"run_{status}", lang) if status in ("action_required", *ENDED) and run else ""
     return (part("head", "head", inner, announce=said),)

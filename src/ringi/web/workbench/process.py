@@ -13,6 +13,7 @@ from ringi.web import times
 from ringi.web.workbench import teammates, tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, TONES, status_of
+from ringi.web.workbench.thoughts import allowed as thoughts_allowed
 from ringi.web.workbench.values import counted, plain
 
 SAID = frozenset({"user_text", "assistant_text"})
@@ -79,9 +80,11 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
     rows = listed if isinstance(listed, list | tuple) else ()
     seen: set[str] = set()
     twice = teammates.told_twice(rows, state)
+    thoughts: Item = (state.get("thoughts") or NOTHING) if thoughts_allowed(state) else NOTHING
     made = []
     for one in rows:
-        if one.get("kind") in HIDDEN or (str(one.get("kind")) in WORDLESS and not one.get("text")):
+        wordless = str(one.get("kind")) in WORDLESS and not one.get("text") and str(one.get("key")) not in thoughts
+        if one.get("kind") in HIDDEN or wordless:
             continue
         if str(one.get("key")) in twice:
             continue
@@ -124,7 +127,16 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
     line = teammates.line(one, named, agent, other, lang) if kind in teammates.KINDS else None
-    given = {"one": one, "kind": shown, "named": named, "agent": agent, "line": line, "key": key, "live": live}
+    given = {
+        "session": session,
+        "one": one,
+        "kind": shown,
+        "named": named,
+        "agent": agent,
+        "line": line,
+        "key": key,
+        "live": live,
+    }
     inner = draw("process_row.html", lang, **given)
     return part(region, key, inner, tag="div", css=f"proc proc-{shown.replace('_', '-')}")
 
@@ -157,7 +169,7 @@ def folded(state: State, run: Item, lang: str) -> Part:
     listed = (state.get("archive") or NOTHING).get(run_id) or ()
     files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
     items = (run, listed, *(slices(state, *TOLD) if listed else ()), *files)
-    return memo.of(("fold", lang), items, partial(_folded, state, run, listed, files, lang))
+    return memo.of(("fold", lang, thoughts_allowed(state)), items, partial(_folded, state, run, listed, files, lang))
 
 
 def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:

@@ -25,7 +25,7 @@ from ringi.web.live import source
 from ringi.web.render import TaskPage
 from ringi.web.site import THEME_COOKIE, THEMES, Site, language, local
 from ringi.web.times import size
-from ringi.web.workbench import details, sent
+from ringi.web.workbench import details, sent, thoughts
 from ringi.web.workbench.acting import Acting
 from ringi.web.workbench.bench import PANELS, bench
 from ringi.web.workbench.composer import composer
@@ -135,6 +135,7 @@ class Shell:
             Route("/find", self.find),
             Route("/theme/{name}", self.choose_theme),
             *Acting(self.site, self).routes(),
+            *thoughts.Thoughts(self.site, self).routes(),
         ]
 
     # -- the page ------------------------------------------------------------------------------------------------
@@ -181,6 +182,7 @@ class Shell:
             composer=ways,
             head_title=drawn.title or say("workbench", "untitled", lang),
             deciding=bool(drawn.pending) and role in ANSWERERS,
+            thinking=thoughts.wanted(request, visitor),
             decisions=drawn.pending,
             typed=typed or {},
             composed=composed,
