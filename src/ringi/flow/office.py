@@ -55,6 +55,8 @@ class Office:
         """Set while a server runs this office: calls from other threads go there."""
         self.state_words: dict[str, tuple[int, str]] = {}
         """The state of tasks in a list, and after which fact: nobody folds them again until another one comes."""
+        self.followed: set[str] = set()
+        """Threads that somebody in this process folds as their facts come, and leaves the snapshots of."""
         self._hands = hands
         self._own_hands = False
         self._mind = mind

@@ -162,7 +162,8 @@ class Sessions(Counter):
         lines = foreign.checked(facts)
         named = session or next((str(line.wire["sessionId"]) for line in lines if "sessionId" in line.wire), "")
         told = self._write(lambda tx, actor: foreign.receive(tx, actor, named, lines, title=title, source=source))
-        if told["accepted"] and told["sequence"] // snapshots.EVERY > (told["first"] - 1) // snapshots.EVERY:
+        due = told["accepted"] and told["sequence"] // snapshots.EVERY > (told["first"] - 1) // snapshots.EVERY
+        if due and told["session"] not in self.office.followed:
             snapshots.state_of(self.reads, told["session"], None, self.office.store)
         return told
 

@@ -6,6 +6,7 @@ thousand facts leaves one; of old ones only every tenth is kept, for replay.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ringi import clock
@@ -34,8 +35,6 @@ _THIN = "DELETE FROM snapshots WHERE thread_id = ? AND sequence < ? AND sequence
 
 def state_of(reads: Reads, thread_id: str, at: int | None = None, store: Store | None = None) -> State:
     """The state after the fact `at` (the newest, when it is not said). With a store, what was folded is kept there."""
-    from ringi.projection import workbench  # only those who look at a session need the fold
-
     last = session_reads.length(reads, thread_id)
     if at is not None and not 1 <= at <= last:
         raise Invalid("RINGI-820", sequence=at, last=last)
@@ -43,14 +42,27 @@ def state_of(reads: Reads, thread_id: str, at: int | None = None, store: Store |
     state, sequence = _nearest(reads, thread_id, until)
     begun = sequence
     while sequence < until and (facts := reads.facts(thread_id, sequence, min(PAGE, until - sequence))):
-        for fact in facts:
-            state = workbench.fold(state, fact)
-            sequence = fact["sequence"]
-            if store is not None and sequence % EVERY == 0:
-                keep(store, thread_id, sequence, state)
+        state, marks = followed(state, facts)
+        sequence = facts[-1]["sequence"]
+        if store is not None:
+            for number, marked in marks:
+                keep(store, thread_id, number, marked)
     if store is not None and at is None and sequence - begun > TAIL and sequence % EVERY:
         keep(store, thread_id, sequence, state)
     return state
+
+
+def followed(state: State, facts: Sequence[Mapping[str, Any]]) -> tuple[State, list[tuple[int, State]]]:
+    """The state after these facts, and as it was after each fact at which a snapshot is kept."""
+    from ringi.projection import workbench  # only those who look at a session need the fold
+
+    marks: list[tuple[int, State]] = []
+    done = 0
+    for at, fact in enumerate(facts, start=1):
+        if fact["sequence"] % EVERY == 0:
+            state, done = workbench.fold_all(state, facts[done:at]), at
+            marks.append((fact["sequence"], state))
+    return workbench.fold_all(state, facts[done:]), marks
 
 
 def _nearest(reads: Reads, thread_id: str, until: int) -> tuple[State, int]:

@@ -7,6 +7,7 @@ the beginning of its region). What is not mentioned stays as and where it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any, Protocol
 
 
@@ -40,7 +41,7 @@ def between(old: Regions, new: Regions) -> list[Entry]:
     found: list[Entry] = []
     for region in [*new, *(name for name in old if name not in new)]:
         before, now = old.get(region, ()), new.get(region, ())
-        if before is not now:
+        if before is not now and not (len(before) == len(now) and all(map(is_, before, now))):
             found += _in_region(region, before, now)
     return found
 

@@ -17,6 +17,7 @@ from typing import Any
 from ringi.errors import RingiError
 from ringi.facts.envelope import Fact
 from ringi.facts.foreign import given_back
+from ringi.flow import snapshots
 from ringi.store.transaction import Committed
 from ringi.web.api import sse
 from ringi.web.live import source
@@ -87,6 +88,7 @@ class Watched:
             self._loading = None
             raise
         self._checked = time.monotonic()
+        self.site.office.followed.add(self.session)
         self._go()
 
     async def view(self, lang: str, role: str) -> View:
@@ -163,7 +165,9 @@ class Watched:
         if not facts:
             return
         many = len(facts) > MANY
-        folded = await self.site.apart(partial(source.folded, state, facts)) if many else source.folded(state, facts)
+        folded, marks = (
+            await self.site.apart(partial(source.folded, state, facts)) if many else source.folded(state, facts)
+        )
         if state is not self.state:
             self._behind = True  # erased while this was read and folded: nothing of it comes back
             return
@@ -175,6 +179,8 @@ class Watched:
             drawn = await self.site.apart(partial(view.draw, shown)) if many else None
             if view.sequence < self.sequence:
                 view.advance(shown, facts[-1]["sequence"], drawn)
+        for number, marked in marks:  # as whoever told the facts would have done, had nobody been watching
+            await self.site.apart(partial(snapshots.keep, self.site.office.store, self.session, number, marked))
         if self._sent:
             await self._look_for_sent()
 
@@ -226,8 +232,10 @@ class Watched:
                 view.leave(client)
         self.views.clear()
         self._loading = None
+        self.site.office.followed.discard(self.session)
 
     def close(self) -> None:
+        self.site.office.followed.discard(self.session)
         for task in (self._loading, self._working, *self._making.values()):
             if task is not None:
                 task.cancel()

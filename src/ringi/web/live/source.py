@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from ringi.errors import NotFound
 from ringi.flow import snapshots
-from ringi.projection import workbench
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.store.writer import Store
@@ -70,8 +69,11 @@ def standing(reads: Reads, session: str) -> tuple[int, str]:
     return last, " ".join(f"{row['sequence']}:{row['erased_at']}" for row in gone)
 
 
-def folded(state: Mapping[str, Any], facts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    return workbench.fold_all(dict(state), facts)
+def folded(
+    state: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]
+) -> tuple[Mapping[str, Any], list[tuple[int, dict[str, Any]]]]:
+    """The state after these facts, and what of it is to be left as snapshots."""
+    return snapshots.followed(dict(state), facts)
 
 
 def drawer(lang: str, role: str, *, own: bool) -> Draw:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from operator import itemgetter
 
 from ringi.web.workbench import process
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
@@ -19,7 +20,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 
 def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     entries = [*_messages(state, lang), *_runs(state, lang), *_boundaries(state, lang)]
-    entries.sort(key=lambda one: one[0])
+    entries.sort(key=itemgetter(0))
     older = _older(state, lang)
     if not entries and state.get("run"):
         return ()
@@ -38,9 +39,13 @@ def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
     told = []
     for one in state.get("messages") or ():
         agent = agents.get(str(one.get("agentId") or ""), NOTHING)
-        drawn = memo.of(("message", lang, session), (one, agent), partial(_message, one, agent, session, lang))
-        told.append(((int(one.get("sequence") or 0), 0, str(one.get("at") or "")), drawn))
+        told.append(memo.of(("message", lang, session), (one, agent), partial(_placed, one, agent, session, lang)))
     return told
+
+
+def _placed(message: Item, agent: Item, session: str, lang: str) -> tuple[Place, Part]:
+    place = (int(message.get("sequence") or 0), 0, str(message.get("at") or ""))
+    return place, _message(message, agent, session, lang)
 
 
 def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
@@ -69,18 +74,18 @@ def colour(identity: object) -> str:
 
 def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
     """One folded line per run that is over, where its first step began."""
-    first, spoken = _oldest(state), {str(one.get("runId") or "") for one in state.get("messages") or ()}
     told: dict[str, tuple[Place, Part]] = {}
     current: Item = state.get("run") or NOTHING
     listed = [*(state.get("runs") or ())]
     if current and all(one.get("id") != current.get("id") for one in listed):
         listed.append(current)
-    for run in listed:
-        if status_of(run) not in ENDED:
-            continue
-        begun = run.get("place")
-        older = begun is not None and int(begun) < first and str(run.get("id")) not in spoken
-        if begun is None or older:  # without a step, or from before all that is shown
+    over = [run for run in listed if run.get("place") is not None and status_of(run) in ENDED]
+    if not over:  # nothing is over, or only what had no step
+        return []
+    first, spoken = _oldest(state), {str(one.get("runId") or "") for one in state.get("messages") or ()}
+    for run in over:
+        begun = run["place"]
+        if int(begun) < first and str(run.get("id")) not in spoken:  # from before all that is shown
             continue
         place = (int(begun), 1, str(run.get("startedAt") or ""))
         told[str(run.get("id"))] = (place, process.folded(state, run, lang))

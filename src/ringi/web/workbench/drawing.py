@@ -7,16 +7,15 @@ object than last time: the projection keeps what did not change.
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape, unescape
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from jinja2 import Template
 from markupsafe import Markup
 
 from ringi.web import times
@@ -68,28 +67,34 @@ def part(
     return Part(region, key, mark, f"{opened}\n{inner.strip()}\n</{tag}>")
 
 
+Kept = dict[tuple[Hashable, ...], tuple[tuple[object, ...], Any]]
+
+
 class Memo:
-    """Remembers by the identity of what was drawn; it holds the items, so that no identity is used twice."""
+    """Remembers by the identity of what was drawn; it holds the items, so that no identity is used twice.
+
+    In two halves, so that asking takes no lock and moves nothing about: what was asked for since the newer half was
+    begun is in it; when that is full, it becomes the older one, and what nobody has asked for since is let go.
+    """
 
     def __init__(self, limit: int = KEPT) -> None:
-        self._limit = limit
-        self._kept: OrderedDict[tuple[Hashable, ...], tuple[tuple[object, ...], Any]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._half = limit // 2
+        self._newer: Kept = {}
+        self._older: Kept = {}
+
+    def __len__(self) -> int:
+        return len(self._newer) + len(self._older)
 
     def of(self, where: tuple[Hashable, ...], items: tuple[object, ...], make: Callable[[], T]) -> T:
         key = (*where, *map(id, items))
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                value: T = found[1]
-                return value
-        made = make()
-        with self._lock:
-            self._kept[key] = (items, made)
-            while len(self._kept) > self._limit:
-                self._kept.popitem(last=False)
-        return made
+        found = self._newer.get(key)
+        if found is None:
+            found = self._older.get(key) or (items, make())
+            if len(self._newer) >= self._half:
+                self._older, self._newer = self._newer, {}
+            self._newer[key] = found
+        value: T = found[1]
+        return value
 
 
 memo = Memo()
@@ -102,18 +107,32 @@ def slices(state: State, *names: str) -> tuple[object, ...]:
 
 def draw(template: str, lang: str, **context: Any) -> str:
     """A template of `templates/wb/`, with every text escaped."""
-    return environment().get_template(f"wb/{template}").render({**words(lang), **context})
+    return _template(template).render({**words(lang), **context})
+
+
+@cache
+def _template(name: str) -> Template:
+    """Looked up once: the environment looks at the file's date every time."""
+    return environment().get_template(f"wb/{name}")
 
 
 @lru_cache(maxsize=8)
 def words(lang: str) -> Mapping[str, Any]:
     """What every template of the workbench has at hand. No clock: times stand as they are until `freshen`."""
 
-    def ago(iso: Any) -> Markup:
-        if times.parse(str(iso or "")) is None:
+    @lru_cache(maxsize=4096)
+    def moment(iso: str) -> Markup:
+        if times.parse(iso) is None:
             return Markup.escape(say("web", "unknown", lang))
-        exact = times.exact(str(iso), lang)
+        exact = times.exact(iso, lang)
         return Markup('<time datetime="{}" title="{}" data-ago>{}</time>').format(iso, exact, exact)
+
+    @cache
+    def always(area: str, key: str) -> str:
+        return say(area, key, lang)
+
+    def said(area: str) -> Callable[..., str]:
+        return lambda key, /, **values: say(area, key, lang, **values) if values else always(area, key)
 
     def stood(iso: Any, sentence: str = "") -> Markup:
         if times.parse(str(iso or "")) is None:
@@ -127,10 +146,10 @@ def words(lang: str) -> Mapping[str, Any]:
         {
             "lang": lang,
             "html_lang": HTML_LANGS.get(lang, lang),
-            "t": lambda key, /, **values: say("web", key, lang, **values),
-            "w": lambda key, /, **values: say("workbench", key, lang, **values),
+            "t": said("web"),
+            "w": said("workbench"),
             "c": lambda key, otherwise="": core(key, lang, otherwise),
-            "ago": ago,
+            "ago": lambda iso: moment(str(iso or "")),
             "stood": stood,
             "exact": lambda iso: times.exact(str(iso or ""), lang),
             "span": lambda milliseconds: times.span(milliseconds, lang),
