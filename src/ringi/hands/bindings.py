@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from ringi.errors import Invalid
+from ringi.words import LANGS
+from ringi.words.clocked import hours_said
 
 FROM, PATH, TEXT = "$from", "path", "$text"
 STEP_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -100,7 +102,7 @@ def _search(reference: Reference, results: Mapping[str, Any]) -> Any:
     from jmespath.exceptions import JMESPathError
 
     try:
-        return _compiled(reference.path).search(results[reference.step])
+        return _compiled(reference.path).search(results[reference.step], options=_options())
     except (JMESPathError, RecursionError, TypeError, ValueError) as error:
         raise Invalid("RINGI-303", path=reference.path, reason=_short(error)) from None
 
@@ -148,6 +150,20 @@ def _reference(step: str, path: str) -> Reference:
         raise Invalid("RINGI-302", step=_short(step))
     _compiled(path)
     return Reference(step, path)
+
+
+@lru_cache(maxsize=1)
+def _options() -> Any:
+    """JMESPath's own functions and one of ours: `hours('45:30', 'en')`, hours as they are said in a message."""
+    import jmespath
+    from jmespath import functions
+
+    class Ours(functions.Functions):  # type: ignore[misc]
+        @functions.signature({"types": ["string", "number", "null"]}, {"types": ["string"]})  # type: ignore[untyped-decorator]
+        def _func_hours(self, value: Any, lang: str) -> Any:
+            return hours_said(value, lang if lang in LANGS else "en") if isinstance(value, str) else value
+
+    return jmespath.Options(custom_functions=Ours())
 
 
 @lru_cache(maxsize=512)

@@ -129,6 +129,8 @@ class _Speaker:
         children = node["children"]
         if name in _SAME and len(children) == 1:
             return self.said(children[0], depth)
+        if name == "hours" and len(children) == 2 and children[1]["type"] == "literal":
+            return self.said(children[0], depth)  # how they are written, not another value
         if name == "join" and len(children) == 2 and children[0]["type"] == "literal":
             return self._joined(children, depth)
         if len(children) != 1 or f"path.{name}" not in WORDS or name in _OURS:

@@ -283,8 +283,6 @@ WORDS: dict[str, Text] = {
     "message.count": ("件数：", "Records: ", "条数："),
     "message.sheet": ("シート：", "Sheet: ", "表格："),
     # The summary
-    "summary.hours": ("{hours}時間{minutes}分", "{hours} h {minutes} m", "{hours}小时{minutes}分"),
-    "summary.whole_hours": ("{hours}時間", "{hours} h", "{hours}小时"),
     "summary.head": (
         "{done} / {all} ステップが完了しました。",
         "{done} of {all} steps are complete.",

@@ -234,8 +234,10 @@ def _lines(sheet: Sheet, sources: list[Source], written: list[tuple[str, Tool, S
             continue
         lines.append(escaped(say(AREA, "message.count", sheet.lang)) + f"{{{source.step}: length({table.rows})}}")
         for field in total_fields(source.tool):
-            lines.append(f"{escaped(label(source.tool, field, sheet.lang))}{colon}{{{source.step}: {field}}}")
-        lines += _record_lines(source, table)
+            lines.append(
+                f"{escaped(label(source.tool, field, sheet.lang))}{colon}{{{source.step}: {hours(field, sheet.lang)}}}"
+            )
+        lines += _record_lines(source, table, sheet.lang)
     return lines + _written_lines(sheet, written)
 
 
@@ -254,8 +256,13 @@ def _written_lines(sheet: Sheet, written: list[tuple[str, Tool, Source]]) -> lis
     return lines
 
 
-def _record_lines(source: Source, table: Table) -> list[str]:
-    shown = ", ".join(f"to_string({field})" for field in table.short)
+def hours(field: str, lang: str) -> str:
+    """The path to a value: hours are said, not shown as a clock shows them."""
+    return f"hours({field}, '{lang}')" if "hours" in field else field
+
+
+def _record_lines(source: Source, table: Table, lang: str) -> list[str]:
+    shown = ", ".join(f"to_string({hours(field, lang)})" for field in table.short)
     if not shown:
         return []
     return [f"{{{source.step}: join(' / ', {table.rows}[:{_MOST_LINES}].join(' ', [{shown}]))}}"]

@@ -5,7 +5,6 @@ Files are not listed here: every surface shows them beside the answer, each once
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from ringi.minds.rules.reading import language_of
 from ringi.minds.rules.schema import argument, is_message, is_table
 from ringi.minds.rules.tables import label, link_field, table_of, total_fields
 from ringi.words import say
+from ringi.words.clocked import hours_said
 
 if TYPE_CHECKING:
     from ringi.catalog import Tool
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 _MOST = 10
 _LONGEST = 2_800
-_CLOCKED = re.compile(r"([0-9]{1,6}):([0-5][0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def _completed(result: Any, told: _Told) -> list[str]:
     lines = [told.say("count", count=len(records))]
     for field in total_fields(tool):
         if field in result:
-            lines.append(f"{label(tool, field, told.lang)}{colon}{_hours(str(result[field]), told.lang)}")
+            lines.append(f"{label(tool, field, told.lang)}{colon}{hours_said(str(result[field]), told.lang)}")
     for record in records[:_MOST]:
         if isinstance(record, dict):
             lines.append(dot + " ".join(_value(record, field, told) for field in table.short if _has(record, field)))
@@ -145,20 +144,11 @@ def _has(record: JsonObject, field: str) -> bool:
     return record.get(field) is not None
 
 
-def _hours(value: str, lang: str) -> str:
-    """Hours and minutes as they are said, where a tool writes them as 45:30; anything else as it is."""
-    found = _CLOCKED.fullmatch(value)
-    if found is None:
-        return value
-    hours, minutes = int(found[1]), int(found[2])
-    return say(AREA, "summary.hours" if minutes else "summary.whole_hours", lang, hours=hours, minutes=minutes)
-
-
 def _value(record: JsonObject, field: str, told: _Told) -> str:
     """A value of a record; people and departments that the directory knows as the reader would write them."""
     value = str(record[field])
     if "hours" in field:
-        return _hours(value, told.lang)
+        return hours_said(value, told.lang)
     if any(one.name == value for one in told.brief.catalog.departments):
         return naming.department(told.brief.catalog, value, told.lang)
     for key, identity in record.items():
