@@ -103,7 +103,9 @@ def test_a_person_is_added_given_roles_sent_away_and_taken_back(up: House, cooki
     assert up.post("/admin/users", admin, act="deactivate", name="ren").status == 303
     assert up.page("/", cookie).status == 401
     assert up.post("/admin/users", admin, act="activate", name="ren").status == 303
-    assert up.page("/", cookie).status == 200
+    assert up.page("/", cookie).status == 401, "whoever was let go is signed out for good"
+    renewed = up.post("/admin/users", admin, act="key", name="ren").text
+    assert up.page("/", up.cookie(renewed.partition('<code class="key">')[2].partition("</code>")[0])).status == 200
     assert up.post("/admin/users", admin, act="invite", name="ren", email="ren@example.jp").status == 303
     again = up.post("/admin/users", admin, given={"act": "add", "name": "ren", "role-requester": "1"})
     assert "RINGI-134" in again.text and 'value="ren"' in again.text

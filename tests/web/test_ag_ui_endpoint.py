@@ -251,6 +251,10 @@ def test_a_step_that_asks_is_approved_with_its_real_values(tmp_path: Path) -> No
         assert done.result["state"] == "completed"
 
 
+def facts_of(up: House, *tasks: str) -> list[Any]:
+    return [up.reads.facts(task_id, 0, 1000) for task_id in tasks]
+
+
 def test_one_answer_covers_everything_that_is_open_on_the_thread(tmp_path: Path) -> None:
     closed = [True]
 
@@ -275,14 +279,13 @@ def test_one_answer_covers_everything_that_is_open_on_the_thread(tmp_path: Path)
         assert (half.type, half.code) == ("RUN_ERROR", "RINGI-893")
         check = next(one for one in both if one.id != policy.id)
         stale = [answer(policy, approved=True), answer(check, approved=True, digest="0" * 64)]
-        refused = client.run(resume=stale[::-1])
-        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-212"), "nothing was taken before it"
-        refused = client.run(resume=stale)
-        assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-904")
-        assert f"before it: {policy.id}" in refused.message and check.id in refused.message
-        up.until(policy.metadata["agentui"]["taskId"], "plan_pending")
-        both = client.run().outcome.interrupts
-        assert {one.metadata["ringi"]["kind"] for one in both} == {"process", "step"}
+        for order in (stale, stale[::-1]):
+            before = facts_of(up, failed, policy.metadata["agentui"]["taskId"])
+            refused = client.run(resume=order)
+            assert (refused.type, refused.code) == ("RUN_ERROR", "RINGI-904")
+            assert check.id in refused.message and "RINGI-212" in refused.message
+            assert "None of the answers" in refused.message and policy.id not in refused.message
+            assert facts_of(up, failed, policy.metadata["agentui"]["taskId"]) == before, "all of it, or nothing"
         whole = client.run(resume=[answer(one, approved=True) for one in both])
         assert whole.outcome.type in ("interrupt", "success")
         up.until(failed, "completed")

@@ -18,6 +18,7 @@ from ringi.flow.keyed import asked_once
 from ringi.flow.overseeing import Overseeing
 from ringi.flow.people import Actor
 from ringi.flow.sessions import Sessions
+from ringi.flow.together import Together
 from ringi.store.transaction import Tx
 from ringi.words import core
 
@@ -35,7 +36,7 @@ class Desk(Protocol):
     def follow(self, task_id: str, after: int = 0) -> Iterator[JsonObject]: ...
 
 
-class LocalDesk(Overseeing, Housekeeping, Sessions):
+class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
     """Everything that may be asked for at this office's own counter."""
 
     # -- requests ------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ is connected. Admins may disconnect.
 from __future__ import annotations
 
 import re
+import secrets
 from datetime import UTC, datetime
 
 from ringi.errors import Invalid, NotFound, Refused
@@ -12,6 +13,7 @@ from ringi.flow import people
 from ringi.flow.counter import PAGE, JsonObject
 from ringi.flow.counter import operation as op
 from ringi.flow.figures import figures
+from ringi.flow.housekeeping import key_hash
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
 from ringi.store import overview
@@ -151,7 +153,9 @@ class Overseeing(Looking):
 
     @op
     def user_active(self, name: str, active: bool) -> JsonObject:
-        """Somebody who left may not come in any more; what they did stays theirs."""
+        """Somebody who left may not come in any more; what they did stays theirs. Whoever is taken back gets a new key:
+        what they were signed in with before is worth nothing any more.
+        """
 
         def change(tx: Tx, actor: Actor) -> JsonObject:
             if not actor.has("admin"):
@@ -159,12 +163,13 @@ class Overseeing(Looking):
             row = tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name))
             if row is None:
                 raise NotFound("RINGI-208", who=name[:64])
-            tx.set("users", row["id"], active=int(active), updated_at=tx.now)
+            ended = {} if active else {"key_hash": key_hash(secrets.token_urlsafe(24))}
+            tx.set("users", row["id"], active=int(active), updated_at=tx.now, **ended)
             if not people.has_admin(tx):
                 raise Refused("RINGI-209")
-            details = {"name": name, "active": active}
             known = {"actor_type": "user", "actor_id": actor.identity}
-            tx.audit("settings.updated", "settings", row["id"], details=details, **known)
+            done = "user.activated" if active else "user.deactivated"
+            tx.audit(done, "user", row["id"], details={"name": name}, **known)
             return {"name": name, "active": active}
 
         return self._write(change)

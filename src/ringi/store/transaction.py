@@ -39,6 +39,8 @@ class Committed(NamedTuple):
     """Task ids whose records moved."""
     stopped: frozenset[str] = frozenset()
     """Task ids for which nothing more is to be done: whoever works on them stops."""
+    people: bool = False
+    """Whether who somebody is, or what they may do, has changed: whoever listens is asked for their right again."""
 
 
 _HEAD = "SELECT last_sequence, head FROM threads WHERE id = ?"
@@ -86,6 +88,7 @@ class Tx:
         self._jobs: list[Job] = []
         self._stopped: set[str] = set()
         self._touched: set[str] = set()
+        self._people = False
 
     @property
     def db(self) -> Connection:
@@ -210,6 +213,7 @@ class Tx:
         With `while_` it is a compare-and-set as well: raises `Lost` when the record was not in that state.
         """
         assert "status" not in values and "state" not in values
+        self._people = self._people or table == "users"
         self._change(table, subject_id, while_, values)
         self._known.changed(table, subject_id, values)
 
@@ -327,7 +331,7 @@ class Tx:
         if self._savepoint:
             self._db.execute("RELEASE SAVEPOINT transition")
         touched = frozenset(self._facts) | self._touched
-        return Committed(tuple(told), tuple(self._jobs), touched, frozenset(self._stopped))
+        return Committed(tuple(told), tuple(self._jobs), touched, frozenset(self._stopped), self._people)
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
         before, head = self._head(thread_id)

@@ -20,6 +20,7 @@ from ringi.errors import Invalid, NotFound, RingiError
 from ringi.flow.desk import PAGE, PARKED
 from ringi.projection import fold_all
 from ringi.web.door import Visitor
+from ringi.web.news import Watcher
 from ringi.web.site import Site, body_of, strict_json
 
 HEARTBEAT = 15.0
@@ -97,25 +98,33 @@ def _number(text: str) -> int:
 
 
 class Right:
-    """What a stream was opened with; asked for again with every heartbeat, so that nobody listens on without it."""
+    """What a stream was opened with; asked for again with every heartbeat and whenever somebody's rights have changed,
+    so that nobody listens on without it.
+    """
 
-    def __init__(self, site: Site, request: Request, check: Callable[[Visitor], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        site: Site,
+        request: Request,
+        check: Callable[[Visitor], Awaitable[None]],
+        caller: Callable[[Site, Request], Awaitable[Visitor]] | None = None,
+    ) -> None:
         self._site = site
         self._request = request
         self._check = check
+        self._caller = caller or Site.known_visitor
         self._until = time.monotonic() + HEARTBEAT
 
-    @property
-    def due(self) -> bool:
-        """Whether it is time to ask again."""
-        return time.monotonic() >= self._until
+    async def ask(self, watcher: Watcher) -> None:
+        """Raises what they are refused with, if they have it no more."""
+        while watcher.doubted or time.monotonic() >= self._until:
+            watcher.doubted = False
+            self._until = time.monotonic() + HEARTBEAT
+            await self._check(await self._caller(self._site, self._request))
 
-    async def gone(self) -> bool:
-        if not self.due:
-            return False
-        self._until = time.monotonic() + HEARTBEAT
+    async def gone(self, watcher: Watcher) -> bool:
         try:
-            await self._check(await self._site.known_visitor(self._request))
+            await self.ask(watcher)
         except RingiError:
             return True
         return False
@@ -127,7 +136,7 @@ async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right:
     view: dict[str, Any] | None = None
     seen = 0
     async with site.news.watching(task_id) as watcher:
-        while not site.news.closed:
+        while not (site.news.closed or await right.gone(watcher)):
             while facts := await site.apart(partial(reads.facts, task_id, seen, PAGE)):
                 view = fold_all(facts, view)
                 seen = facts[-1]["sequence"]
@@ -140,10 +149,7 @@ async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right:
             if view is None or view["state"] in PARKED:
                 yield sse({}, name="end")
                 return
-            quiet = not await watcher.wait(HEARTBEAT)
-            if await right.gone():
-                return
-            if quiet:
+            if not await watcher.wait(HEARTBEAT):
                 yield b": still here\n\n"
 
 
@@ -188,7 +194,7 @@ async def _changes(site: Site, visitor: Visitor, request: Request, *, everything
         yield b"retry: 1000\n" + sse({}, name="hello")
         while not site.news.closed:
             quiet = not await watcher.wait(HEARTBEAT)
-            if await right.gone():
+            if await right.gone(watcher):
                 return
             if quiet:
                 yield b": still here\n\n"

@@ -38,6 +38,7 @@ from ringi.web.ag_ui import endpoint as ag_ui
 from ringi.web.assets import Assets
 from ringi.web.beside import Beside, fronted
 from ringi.web.door import Door, is_loopback, kept_secret
+from ringi.web.elsewhere import Elsewhere
 from ringi.web.guard import Guard, handlers
 from ringi.web.layout import STATIC
 from ringi.web.live import stream as live
@@ -73,6 +74,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
     if launch:
         door.links.make(door.owner, key=launch, lasts=None)
     site = Site(office=office, reads=reads, door=door, news=News(office))
+    site.news.tell(Elsewhere(site))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

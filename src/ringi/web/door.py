@@ -125,6 +125,15 @@ class Door:
         found = self.reads.all(query.limit(1))
         return found[0] if found else None
 
+    def people(self) -> Record:
+        """Another answer whenever anybody has changed who somebody is or what they may do."""
+        from sqlalchemy import func, select
+
+        from ringi.store.schema import tables
+
+        table = tables.users
+        return self.reads.all(select(func.max(table.c.updated_at).label("last")))[0]
+
     def _session(self, user: Record, lasts: int = LASTS) -> str:
         expires = str(int(time.time()) + lasts)
         return f"{user['id']}.{expires}.{self._seal(user, expires)}"

@@ -39,6 +39,8 @@ class Watcher:
         self.changed: dict[str, int] = {}
         self.ticks: list[dict[str, Any]] = []
         self.woken = asyncio.Event()
+        self.doubted = False
+        """Whether somebody's rights have changed since its own were asked for: nothing more is told before they are."""
 
     def wants(self, task_id: str) -> bool:
         return not self.task_id or task_id == self.task_id
@@ -52,7 +54,7 @@ class Watcher:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.woken.wait(), seconds)
         self.woken.clear()
-        return bool(self.changed or self.ticks)
+        return bool(self.changed or self.ticks or self.doubted)
 
     def take(self) -> tuple[dict[str, int], list[dict[str, Any]]]:
         changed, self.changed = self.changed, {}
@@ -123,7 +125,7 @@ class News:
                 if fact.thread_id:
                     changed[fact.thread_id] = sequence
         listeners = [listener for listener in self._listeners if listener.wants(committed)]
-        if changed or listeners:  # the loop is woken once
+        if changed or listeners or committed.people:  # the loop is woken once
             self._later(self._told, committed, listeners, changed, quiet)
 
     def _ticked(self, task_id: str, fact: dict[str, Any]) -> None:
@@ -139,10 +141,22 @@ class News:
     def _told(
         self, committed: Committed, listeners: list[Listener], changed: dict[str, int], quiet: set[str | None]
     ) -> None:
+        if committed.people:
+            self.doubt()
         for listener in listeners:
             listener.committed(committed)
         if changed:
             self._changed(changed, quiet)
+
+    def doubt(self) -> None:
+        """Who may do what has changed: every stream asks for its right again before it tells anything more."""
+        for watcher in self._watchers:
+            watcher.doubted = True
+            watcher.woken.set()
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._watchers)
 
     def _changed(self, changed: dict[str, int], quiet: set[str | None]) -> None:
         listed = {task_id: sequence for task_id, sequence in changed.items() if task_id not in quiet}

@@ -2545,14 +2545,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-904": (
         (
-            "{id} への回答は受け付けられませんでした（{reason}）。先に受け付けた回答: {taken}",
-            "The answer to {id} was refused ({reason}). Answers taken before it: {taken}",
-            "对 {id} 的回答未被接受（{reason}）。此前已接受的回答：{taken}",
+            "{id} への回答は受け付けられませんでした（{reason}）。いっしょに送られた回答も、1 つも受け付けていません。",
+            "The answer to {id} was refused ({reason}). None of the answers sent with it was taken.",
+            "对 {id} 的回答未被接受（{reason}）。与之一同发送的回答也均未接受。",
         ),
         (
-            "受け付けた回答は有効です。残りだけを、もう一度読み込んでから回答してください。",
-            "What was taken counts. Load the thread again and answer only the rest.",
-            "已接受的回答有效。请重新加载后只回答其余的。",
+            "もう一度読み込んでから、すべてに回答してください。",
+            "Load the thread again and answer all of them.",
+            "请重新加载后全部重新回答。",
         ),
     ),
     "RINGI-910": (

@@ -351,4 +351,6 @@ WORDS: dict[str, Text] = {
     "did_integration_connected": ("連携を接続", "connected a service", "连接集成"),
     "did_integration_disconnected": ("連携を切断", "disconnected a service", "断开集成"),
     "did_settings_updated": ("設定を変更", "changed a setting", "更改设置"),
+    "did_user_activated": ("利用者の利用を再開", "activated a user again", "重新启用用户"),
+    "did_user_deactivated": ("利用者の利用を停止", "deactivated a user", "停用用户"),
 }

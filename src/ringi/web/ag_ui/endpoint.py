@@ -28,6 +28,7 @@ from ringi.web.ag_ui.shapes import Event
 from ringi.web.ag_ui.thread import Thread, Way
 from ringi.web.ag_ui.verify import Finding, Gate
 from ringi.web.ag_ui.writing import STREAM_HEADERS, refused, written
+from ringi.web.api import Right
 from ringi.web.door import Visitor
 from ringi.web.site import Site, body_of, language, strict_json
 
@@ -113,7 +114,7 @@ class _Run:
         return Thread(self._site.desk(self._visitor), self._asked.thread_id, self._lang, labels)
 
     async def _error(self, error: RingiError) -> Event:
-        """What was refused and why. Nothing was changed, but for what RINGI-904 names as taken."""
+        """What was refused and why. Nothing was changed."""
         said = f"{error.message(self._lang)} {error.next_step(self._lang)}".strip()
         return {"type": "RUN_ERROR", "message": said, "code": error.code}
 
@@ -121,8 +122,10 @@ class _Run:
         site, task_id = self._site, way.task_id
         reads = site.reads.of(self._visitor.tenant_id)
         after, view, seen = self._after(way), None, 0
+        right = Right(site, self._request, self._may(task_id), caller)
         async with site.news.watching(task_id) as watcher:
             while not site.news.closed and not self._gate.closed:
+                await right.ask(watcher)
                 while facts := await site.apart(partial(reads.facts, task_id, seen, AT_ONCE)):
                     body, view = await site.aside(partial(self._page, facts, view, after, way))
                     seen = facts[-1]["sequence"]
@@ -140,12 +143,16 @@ class _Run:
                         return
                     if last is not None:
                         continue  # something happened between the two looks
-                quiet = not await watcher.wait(HEARTBEAT)
-                if quiet:
-                    await site.visible(await caller(site, self._request), task_id)
+                if not await watcher.wait(HEARTBEAT):
                     yield b": still here\n\n"
         if not self._gate.closed:
             yield self._sent([*self._out.close(), await self._error(RingiError("RINGI-666"))])
+
+    def _may(self, task_id: str) -> Callable[[Visitor], Awaitable[None]]:
+        async def look(visitor: Visitor) -> None:
+            await self._site.visible(visitor, task_id)
+
+        return look
 
     def _page(self, facts: list[Event], view: Event | None, after: int, way: Way) -> tuple[bytes, Event]:
         """What a page of facts tells, beside the event loop, and the task as it stands after them."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.flow.desk import LocalDesk
 from ringi.flow.intake import named
+from ringi.flow.together import OneOf
 from ringi.web.ag_ui.interrupts import open_ones
 from ringi.web.ag_ui.reading import Answer, Asked
 from ringi.web.ag_ui.shapes import Event
@@ -145,8 +147,8 @@ class Thread:
     # -- answers -------------------------------------------------------------------------------------------------------
 
     def _resume(self, answers: tuple[Answer, ...], tasks: list[str]) -> Way:
-        """All that waits here is answered in one go, each bound to what was sent with its id; first all of it is read.
-        Each is a decision of its own: when one is refused after others were taken, those are named.
+        """All that waits here is answered in one go, each bound to what was sent with its id: all of it or, when one
+        is refused, nothing.
         """
         waiting = self.waiting(tasks)
         for one in answers:
@@ -159,16 +161,13 @@ class Thread:
         acts = [(waiting[one.id], one, decision(waiting[one.id][1], one)) for one in answers]
         (task_id, _), _, _ = acts[0]
         way = self._way(task_id, known=True)
-        taken: list[str] = []
-        for (owner, interrupt), one, act in acts:
-            try:
-                self._act(owner, interrupt, one, act)
-            except RingiError as error:
-                if not taken:
-                    raise
-                reason = f"{error.code}: {error.message(self.lang)}"
-                raise Stale("RINGI-904", id=one.id, reason=reason, taken=", ".join(taken)) from error
-            taken.append(one.id)
+        try:
+            self.desk.together(self._call(owner, interrupt, one, act) for (owner, interrupt), one, act in acts)
+        except OneOf as refused:
+            if len(acts) == 1:
+                raise refused.error from None
+            reason = f"{refused.error.code}: {refused.error.message(self.lang)}"
+            raise Stale("RINGI-904", id=acts[refused.number][1].id, reason=reason) from refused
         return way
 
     def _explain(self, one: Answer, tasks: list[str]) -> None:
@@ -183,25 +182,25 @@ class Thread:
         self.desk.call("decide", decision="approve", approval_id=one.id, digest="0" * 64)
         raise Stale("RINGI-894", id=one.id[:64])
 
-    def _act(self, task_id: str, interrupt: Event, one: Answer, act: str) -> None:
+    def _call(self, task_id: str, interrupt: Event, one: Answer, act: str) -> tuple[str, dict[str, Any]]:
+        """The operation that an answer is at the desk, and its arguments."""
         ours = interrupt["metadata"]["ringi"]
         reason = str(one.payload.get("reason") or "")
         if one.cancelled:
-            self._abandon(task_id, reason)
-        elif ours["kind"] == "clarification":
-            self.desk.call("answer", task_id=task_id, text=act, approval_id=one.id)
-        elif ours["kind"] == "outcome_unknown":
+            return self._end(task_id), {"task_id": task_id, "reason": reason}
+        if ours["kind"] == "clarification":
+            return "answer", {"task_id": task_id, "text": act, "approval_id": one.id}
+        if ours["kind"] == "outcome_unknown":
             said = {"note": str(one.payload.get("note") or ""), "call_id": ours["callId"]}
-            self.desk.call("resolve", execution_id=ours["executionId"], verdict=act, **said)
-        else:
-            digest = str(one.payload.get("digest") or ours["digest"])
-            self.desk.call("decide", decision=act, approval_id=one.id, digest=digest, reason=reason)
+            return "resolve", {"execution_id": ours["executionId"], "verdict": act, **said}
+        digest = str(one.payload.get("digest") or ours["digest"])
+        return "decide", {"decision": act, "approval_id": one.id, "digest": digest, "reason": reason}
 
-    def _abandon(self, task_id: str, reason: str) -> None:
+    def _end(self, task_id: str) -> str:
         """Somebody who asked takes the request back while nothing has run; anybody else, or later, ends the task."""
         scene = self.scene(task_id)
         running = (scene.shown.get("task") or {}).get("status") == "running"
-        self.desk.call("withdraw" if scene.own and not running else "cancel", task_id=task_id, reason=reason)
+        return "withdraw" if scene.own and not running else "cancel"
 
 
 def decision(interrupt: Event, one: Answer) -> str:

@@ -44,7 +44,7 @@ class Client(Watcher):
             self._wake_in(seconds)
             await self.woken.wait()
         self.woken.clear()
-        return bool(self._queue or self._behind or self.changed or self.ticks or self.left)
+        return bool(self._queue or self._behind or self.changed or self.ticks or self.left or self.doubted)
 
     def _wake_in(self, seconds: float) -> None:
         """One timer that stands through many events: this is waited for at every event of every stream."""

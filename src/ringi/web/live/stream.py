@@ -148,7 +148,9 @@ class Opened:
         await self._seen.again(self._visitor)
 
     async def _may(self, visitor: Visitor) -> None:
-        """Asked again with every heartbeat. Another role sees another page: the stream ends, the page begins anew."""
+        """Asked again with every heartbeat and when anybody's rights have changed. Another role sees another page: the
+        stream ends, the page begins anew.
+        """
         who = await self.site.call(visitor, "whoami", {})
         if role_of(who["roles"]) != self._role:
             raise Refused("RINGI-843")
@@ -182,14 +184,14 @@ class Opened:
                     if not await client.wait(self._pause(lists_from)) and not self._lost:
                         await write(BEAT)
                         await self._check()
+                    if await self._right.gone(client):
+                        return
                     body = self._gone() + client.taken()
                     if client.ticks or (client.changed and time.monotonic() >= lists_from):
                         body += await self._seen.told(*client.take())
                         lists_from = time.monotonic() + LIST_PAUSE
                     if body:
                         await write(body)
-                    if self._right.due and await self._right.gone():
-                        return
 
     def _pause(self, lists_from: float) -> float:
         if not self.client.changed:
