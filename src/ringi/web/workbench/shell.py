@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from ringi.errors import RingiError
 from ringi.flow import attaching
+from ringi.flow.desk import LocalDesk
 from ringi.web import marks
 from ringi.web.door import Visitor
 from ringi.web.layout import Page, html, missing
@@ -50,7 +51,7 @@ SCRIPT_WORDS = (
 
 async def of_task(
     site: Site,
-    visitor: Visitor,
+    desk: LocalDesk,
     request: Request,
     page: Page,
     shown: dict[str, Any],
@@ -59,15 +60,14 @@ async def of_task(
     composed: bool = False,
 ) -> dict[str, Any]:
     """What the page of one of our own tasks shows besides its records."""
-    reads = site.reads.of(visitor.tenant_id)
-    opened = await site.apart(partial(source.opened, reads, task.id))
+    opened = await site.apart(partial(source.opened, desk.reads, task.id))
     now = datetime.now(UTC)
     role = role_of(page.me.roles)
     panel = request.query_params.get("panel", "")
     drawn = await site.apart(lambda: bench(opened.state, task.id, page.lang, role, now, own=True, panel=panel))
     session = str((shown.get("request") or {}).get("session_id") or "")
     from_, _, name = session.partition(":")
-    waiting = (await site.call(visitor, "queue", {"session": session}))["queued"] if session else []
+    waiting = (await site.ask(desk, "queue", session=session))["queued"] if session else []
     behind = [
         {
             "id": one["id"],
@@ -94,6 +94,7 @@ async def of_task(
         "composer": ways,
         "head_title": f"{task.title} · {task.words}",
         "deciding": bool(task.cards and task.cards[0].may),
+        "thinking": False,
         "decisions": decisions,
         "composed": composed,
         **common(page.lang),
@@ -157,13 +158,14 @@ class Shell:
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         reads = self.site.reads.of(visitor.tenant_id)
-        session = await self.site.visible(visitor, request.path_params["session_id"])
-        if await self.site.apart(partial(source.is_own, reads, session)):
+        desk = self.site.desk(visitor).for_one_page()
+        session, own = await self.site.apart(partial(desk.seen, request.path_params["session_id"]))
+        if own:
             request.path_params["task_id"] = session
-            return await self.pages.task_page(request, template, error=error, typed=typed, composed=composed)
+            return await self.pages.task_page(request, template, error=error, typed=typed, composed=composed, desk=desk)
         opened = await self.site.apart(partial(source.opened, reads, session))
         lang = language(request)
-        page = await self.pages.page_for(request, visitor, lang)
+        page = await self.pages.page_for(request, visitor, lang, desk)
         role = role_of(page.me.roles)
         panel = request.query_params.get("panel", "")
         at = _whole(request.query_params.get("at", ""))
@@ -176,7 +178,7 @@ class Shell:
         return page.answer(
             template,
             error=error,
-            lists=await self.pages.beside(visitor, lang, 20),
+            lists=await self.pages.beside(visitor, lang, 20, desk=desk),
             task=None,
             bench=drawn,
             composer=ways,
