@@ -28,7 +28,7 @@ def words(answer: Answer) -> str:
 
 def fields(page: str, operation: str, containing: str = "") -> dict[str, str]:
     """The hidden fields of the form for an operation, as a browser would send them."""
-    forms = re.findall(rf'<form method="post" action="[^"]*/{operation}">(.*?)</form>', page, re.DOTALL)
+    forms = re.findall(rf'<form method="post" action="[^"]*/{operation}"[^>]*>(.*?)</form>', page, re.DOTALL)
     form = next(one for one in forms if containing in one)
     return {
         name: unescape(value) for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
@@ -431,13 +431,21 @@ def test_a_form_reaches_only_what_forms_are_for(up: House, operation: str) -> No
 
 
 def test_a_form_of_another_kind_is_refused(up: House) -> None:
-    found = up.ask(
-        "POST",
-        "/ask",
-        '{"text": "x"}',
-        {"Cookie": up.cookie(), "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"},
-    )
-    assert found.status == 422 and "RINGI-657" in found.text
+    for path, kind in (("/ask", "text/plain"), ("/ask", "multipart/form-data"), ("/settings", "application/json")):
+        headers = {"Cookie": up.cookie(), "Content-Type": kind, "Sec-Fetch-Site": "same-origin"}
+        found = up.ask("POST", path, '{"text": "x"}', headers)
+        assert found.status == 422 and "RINGI-657" in found.text
+
+
+def test_a_request_of_the_pages_script_comes_from_our_own_page_or_not_at_all(up: House) -> None:
+    headers = {"Cookie": up.cookie(), "Content-Type": "application/json"}
+    body = '{"text": "please", "delivery_id": "d1", "files": []}'
+    assert up.ask("POST", "/ask", body, {**headers, "Sec-Fetch-Site": "cross-site"}).status == 403
+    first = up.ask("POST", "/ask", body, {**headers, "Sec-Fetch-Site": "same-origin"})
+    again = up.ask("POST", "/ask", body, {**headers, "Sec-Fetch-Site": "same-origin"})
+    assert first.status == 200 and first.json()["to"] == again.json()["to"]  # the same delivery is one request
+    refused = up.ask("POST", "/ask", '{"text": ""}', {**headers, "Sec-Fetch-Site": "same-origin"})
+    assert refused.status == 422 and refused.json()["error"]["code"].startswith("RINGI-")
 
 
 def test_a_form_of_more_than_a_megabyte_is_refused(up: House) -> None:
