@@ -50,7 +50,7 @@ WORDS: dict[str, Text] = {
     "name": ("名前", "Name", "名称"),
     "what": ("内容", "What it shows", "内容"),
     "facts": ("ファクト", "Facts", "事实"),
-    "runtime": ("デモの実行環境", "Demo runtime", "演示运行时"),
+    "runtime": ("デモの実行環境", "Demo runtime", "演示运行环境"),
     # -- what the demo's runtime answers -----------------------------------------------------------------------------
     "not_open": (
         "この問いはもう開いていません。",
@@ -65,7 +65,7 @@ WORDS: dict[str, Text] = {
     "cannot": (
         "デモの実行環境にはこの操作の相手がありません。",
         "The demo runtime has nothing this control could act on.",
-        "演示运行时没有此操作的对象。",
+        "演示运行环境没有此操作的对象。",
     ),
     "refused": ("却下されました", "Refused", "已驳回"),
     "stopped_by": ("{by} が中止しました", "Stopped by {by}", "由 {by} 中止"),
@@ -123,5 +123,5 @@ WORDS: dict[str, Text] = {
     "scenario_remote": ("認証を求める遠隔の担当", "A remote teammate needing sign-in", "需要认证的远程成员"),
     "scenario_compaction": ("文脈と圧縮", "Context and compaction", "上下文与压缩"),
     "scenario_diagnostics": ("診断と計測", "Diagnostics and metrics", "诊断与指标"),
-    "scenario_profile": ("実行環境の型", "Runtime profile", "运行时规范"),
+    "scenario_profile": ("実行環境の型", "Runtime profile", "运行环境规范"),
 }

@@ -2061,9 +2061,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-803": (
         (
-            "{who} はこのセッションのランタイムとして振る舞えません。",
+            "{who} はこのセッションの実行環境として振る舞えません。",
             "{who} cannot act as the runtime of this session.",
-            "{who} 不能充当此会话的运行时。",
+            "{who} 不能充当此会话的运行环境。",
         ),
         (
             "セッションを作った利用者の鍵で送ってください。",
@@ -2121,14 +2121,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-812": (
         (
-            "このセッションのランタイムがつながっていません（直近 {seconds} 秒）。「{control}」は送られていません。",
+            "このセッションの実行環境がつながっていません（直近 {seconds} 秒）。「{control}」は送られていません。",
             "The runtime of this session is not connected (in the last {seconds} s). “{control}” was not sent.",
-            "此会话的运行时未连接（最近 {seconds} 秒内）。“{control}”未发送。",
+            "此会话的运行环境未连接（最近 {seconds} 秒内）。“{control}”未发送。",
         ),
         (
-            "ランタイムがつながったら、もう一度お試しください。",
+            "実行環境がつながったら、もう一度お試しください。",
             "Try again when the runtime is connected.",
-            "请在运行时连接后重试。",
+            "请在运行环境连接后重试。",
         ),
     ),
     "RINGI-813": (
@@ -2205,14 +2205,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-819": (
         (
-            "{id} にはもう返事が送られ（{control}）、ランタイムの確認を待っています。",
+            "{id} にはもう返事が送られ（{control}）、実行環境の確認を待っています。",
             "{id} has been answered already ({control}) and waits for the runtime to confirm it.",
-            "{id} 已有答复（{control}），正在等待运行时确认。",
+            "{id} 已有答复（{control}），正在等待运行环境确认。",
         ),
         (
-            "ランタイムのファクトを待ってください。",
+            "実行環境のファクトを待ってください。",
             "Wait for the runtime's fact.",
-            "请等待运行时的事实。",
+            "请等待运行环境的事实。",
         ),
     ),
     "RINGI-820": (

@@ -34,6 +34,8 @@ AVOID: tuple[tuple[str, str, str], ...] = (
     ("zh", "核准", "批准"),
     ("zh", "策略", "方针"),
     ("zh", "方案", "计划"),
+    ("ja", "ランタイム", "実行環境"),
+    ("zh", "运行时", "运行环境"),
 )
 """(language, not this, but this): one thing has one word."""
 

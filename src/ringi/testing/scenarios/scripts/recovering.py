@@ -147,7 +147,7 @@ def diagnostics(r: Recording) -> None:
 
 def profile(r: Recording) -> None:
     """The six fixtures of a bare runtime: submit, approval without a call, retry, one route, evidence, read-back."""
-    opened(r, r.say("実行環境の型", "Runtime profile", "运行时规范"))
+    opened(r, r.say("実行環境の型", "Runtime profile", "运行环境规范"))
     with r.within(run_id="run-1", turn_id="turn-1"):
         r.tell("run.started", {"runtimeStatus": "accepted", "traceId": "trace-001"}, phase="accepted")
         r.tell(
