@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_rows import request, tenant
 
 from ringi import clock
 from ringi.store.known import MOST, MOVING
@@ -16,29 +17,6 @@ from ringi.store.migrations import upgrade
 from ringi.store.moves import Lost
 from ringi.store.transaction import Tx
 from ringi.store.writer import Store
-
-
-def tenant(tx: Tx) -> None:
-    tx.insert("tenants", id="tenant", name="t", slug="t", created_at=tx.now, updated_at=tx.now)
-
-
-def request(tx: Tx, request_id: str = "R1") -> None:
-    tx.insert(
-        "requests",
-        id=request_id,
-        tenant_id="tenant",
-        session_id="cli:x",
-        source="cli",
-        requester="cli:aki",
-        user_id="U1",
-        text="依頼",
-        lang="",
-        status="received",
-        slack_channel="",
-        slack_thread_ts="",
-        created_at=tx.now,
-        updated_at=tx.now,
-    )
 
 
 @pytest.fixture
@@ -198,7 +176,7 @@ def test_what_a_task_has_is_known_only_of_those_that_began_here(store: Store, ot
 
     assert store.write(begin) == ((), ["C1"])
     # The session was there before: who knows what else it has.
-    assert has("R2") == ((["C1"], None) if store._db.inline else (None, None))
+    assert has("R2") == ((("C1",), None) if store._db.inline else (None, None))
     other.write(lambda tx: _comment(tx, "C2", "R2"))
     assert has("R2") == (None, None)
     with pytest.raises(Lost):

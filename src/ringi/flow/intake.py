@@ -282,7 +282,7 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = 
 
 def promote(tx: Tx, request: Row) -> None:
     """A task of this session has ended: the next one that waits may start."""
-    if tx.all_of("requests", request["session_id"]) == [request["id"]]:
+    if tx.all_of("requests", request["session_id"]) == (request["id"],):
         return  # a session of its own
     following = tx.one(
         "SELECT * FROM requests WHERE session_id = ? AND tenant_id = ? AND status = 'queued'"

@@ -17,6 +17,7 @@ MOST = 1024
 """Rows kept at once, a few for every task that is being worked on; those not touched for long are pushed out."""
 MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals"})
 """Records that are looked at again after they have moved."""
+_ABSENT: Any = object()
 OWNED = {"requests": "session_id", **dict.fromkeys(("processes", "executions", "approvals", "comments"), "task_id")}
 """Tables of which it is noted what a session or a task has in them, and the column that says whose a row is."""
 
@@ -24,56 +25,102 @@ OWNED = {"requests": "session_id", **dict.fromkeys(("processes", "executions", "
 class Known:
     """Rows by table and id, the heads of threads, and answers from tables that hardly ever change."""
 
-    __slots__ = ("_blank", "_generation", "answers", "heads", "made", "rows", "states")
+    __slots__ = ("_blank", "_noted", "answers", "generation", "heads", "made", "rows", "states")
 
     def __init__(self) -> None:
-        self._generation = -1
+        self.generation = -1
         self._blank: dict[str, tuple[dict[str, None], frozenset[str]]] = {}
+        self._noted: list[tuple[dict[Any, Any], Any, Any]] | None = None
+        """What was there before, of all that has changed since `note`."""
         self.rows: dict[tuple[str, str], Row] = {}
         self.states: dict[tuple[str, str], str] = {}
         """The state a record is in, which decides whether it may be moved."""
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
-        self.made: dict[str, dict[str, list[str]]] = {}
+        self.made: dict[str, dict[str, tuple[str, ...]]] = {}
         """Of every task and session that began here: the ids of all that it has so far, by table."""
 
     def begin(self, generation: int) -> None:
         """A transaction has begun. `generation` is another one whenever somebody else has committed in between."""
-        if generation != self._generation:
+        if generation != self.generation:
             self.forget()
-            self._generation = generation
+            self.generation = generation
         elif len(self.rows) > MOST or len(self.heads) > MOST or len(self.states) > 4 * MOST or len(self.made) > MOST:
             self._thin_out()
 
     def _thin_out(self) -> None:
         """Leave what was written last: whoever is being worked on is written about again and again."""
         remembered: tuple[dict[Any, Any], ...] = (self.rows, self.states, self.heads, self.made)
+        people = [(key, row) for key, row in self.rows.items() if key[0] == "users"]
         for kept in remembered:
             for key in list(islice(kept, len(kept) // 2)):
                 del kept[key]
+        # Hardly ever written, and looked at all the time.
+        self.rows.update(people[-MOST // 4 :])
+
+    def learn(self, db: Connection) -> None:
+        """How the tables are made of which rows are kept, so that nobody needs to ask in the middle of something."""
+        if not self._blank:
+            for table in (*MOVING, "executions"):
+                self._shape(db, table)
+
+    def _shape(self, db: Connection, table: str) -> tuple[dict[str, None], frozenset[str]]:
+        """A row without anything in it, and the columns that the database fills in."""
+        columns = db.columns(table)
+        filled = frozenset(name for name, default in columns if default)
+        found = self._blank[table] = (dict.fromkeys(name for name, _ in columns), filled)
+        return found
+
+    # -- changing one's mind -------------------------------------------------------------------------------------
+
+    def note(self) -> None:
+        """From now on every change is noted, until it is kept or taken back."""
+        self._noted = []
+
+    def keep(self) -> None:
+        self._noted = None
+
+    def take_back(self) -> None:
+        """As it was at `note`."""
+        for kept, key, before in reversed(self._noted or ()):
+            if before is _ABSENT:
+                kept.pop(key, None)
+            else:
+                kept[key] = before
+        self._noted = None
+
+    def _put(self, kept: dict[Any, Any], key: Any, value: Any) -> None:
+        if self._noted is not None:
+            self._noted.append((kept, key, kept.get(key, _ABSENT)))
+        if value is _ABSENT:
+            kept.pop(key, None)
+        else:
+            kept[key] = value
+
+    # -- what is done to it --------------------------------------------------------------------------------------
 
     def read(self, table: str, subject_id: str, row: Row) -> None:
-        self.rows[table, subject_id] = row
+        self._put(self.rows, (table, subject_id), row)
         if table in MOVES:
-            self.states[table, subject_id] = row[STATE_COLUMN.get(table, "status")]
+            self.moved(table, subject_id, row[STATE_COLUMN.get(table, "status")])
+
+    def moved(self, table: str, subject_id: str, state: str) -> None:
+        self._put(self.states, (table, subject_id), state)
 
     def inserted(self, db: Connection, table: str, row: dict[str, Any]) -> None:
         """A row was added. It is known if nothing in it was left for the database to fill in."""
-        self.answers.pop(table, None)
+        if table in self.answers:
+            self._put(self.answers, table, _ABSENT)
         if table in OWNED:
             self._has(table, row)
         if table not in MOVING and table != "executions":
             return
         state = STATE_COLUMN.get(table, "status")
         if state in row:
-            self.states[table, row["id"]] = row[state]
-        blank = self._blank.get(table)
-        if blank is None:
-            columns = db.columns(table)
-            filled = frozenset(name for name, default in columns if default)
-            blank = self._blank[table] = (dict.fromkeys(name for name, _ in columns), filled)
-        if blank[1] <= row.keys():
-            self.rows[table, row["id"]] = {**blank[0], **row}
+            self.moved(table, row["id"], row[state])
+        blank, filled = self._blank.get(table) or self._shape(db, table)
+        if filled <= row.keys():
+            self._put(self.rows, (table, row["id"]), {**blank, **row})
 
     def _has(self, table: str, row: dict[str, Any]) -> None:
         """Note whose the row is. A request begins a task, and a session if that is named after it: nobody can have had
@@ -81,25 +128,29 @@ class Known:
         """
         owner = row[OWNED[table]]
         if table == "requests":
-            self.made[row["id"]] = {}
+            self._put(self.made, row["id"], {})
             if owner.endswith(row["id"]):
-                self.made[owner] = {}
+                self._put(self.made, owner, {})
         has = self.made.get(owner)
         if has is not None:
-            has.setdefault(table, []).append(row["id"])
+            self._put(has, table, (*has.get(table, ()), row["id"]))
 
     def headed(self, thread_id: str, sequence: int, head: bytes) -> None:
-        self.heads.pop(thread_id, None)  # to the end of the line, see `_thin_out`
-        self.heads[thread_id] = (sequence, head)
+        self._put(self.heads, thread_id, _ABSENT)  # to the end of the line, see `_thin_out`
+        self._put(self.heads, thread_id, (sequence, head))
 
     def changed(self, table: str, subject_id: str, values: dict[str, Any]) -> None:
         """Columns of a row were written; other tables' rows are read again when somebody asks."""
-        self.answers.pop(table, None)
-        row = self.rows.pop((table, subject_id), None)
-        if row is not None and table in MOVING:
-            self.rows[table, subject_id] = {**row, **values}
+        if table in self.answers:
+            self._put(self.answers, table, _ABSENT)
+        row = self.rows.get((table, subject_id))
+        if row is not None:
+            self._put(self.rows, (table, subject_id), _ABSENT)
+            if table in MOVING:
+                self._put(self.rows, (table, subject_id), {**row, **values})
 
     def forget(self) -> None:
+        self._noted = None
         self.rows.clear()
         self.states.clear()
         self.heads.clear()
@@ -107,8 +158,8 @@ class Known:
         self.made.clear()
 
 
-class NotKnown(Exception):
-    """Has to be read."""
+class NotKnown(BaseException):
+    """Has to be read. Not for a transition to catch: it is run again, where it can be read."""
 
 
 class Memory:

@@ -14,7 +14,7 @@ from ringi.facts.chain import FIRST, GENESIS, sealed_rows
 from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
-from ringi.store.known import MOST, OWNED, Known
+from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
 from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
 
 
@@ -105,6 +105,8 @@ class Tx:
         """
         if self._batch is None or self._own is None:
             return
+        if isinstance(self._db, Memory):
+            raise NotKnown
         if self._batch:
             self._batch.write(self._db)
         if (self._own or hold) and not self._savepoint:
@@ -140,6 +142,10 @@ class Tx:
         sql = change_sql(table, tuple(values), compared=bool(before))
         if self._db.execute(sql, (*values.values(), subject_id, *compared)) != 1 and before:
             raise self._lost(table, subject_id, before)
+
+    def wrote(self) -> bool:
+        """Whether anything may have been written, so that what is known has changed."""
+        return self._savepoint or self._own is None or bool(self._own)
 
     def half_written(self) -> bool:
         """Whether writing what was gathered broke off in the middle: then not this transition alone has failed."""
@@ -225,7 +231,7 @@ class Tx:
         values[STATE_COLUMN.get(table, "status")] = to
         self._change(table, subject_id, from_, values)
         self._known.changed(table, subject_id, values)
-        self._known.states[table, subject_id] = to
+        self._known.moved(table, subject_id, to)
 
     def aside(self, sql: str, params: Params = ()) -> int:
         """A statement on a table of which nothing is remembered between transitions (Slack's own, for one)."""

@@ -65,10 +65,10 @@ def _verdict(found: dict[str, Any], top: dict[str, Any]) -> str:
         f"at {LEVELS[-1]}: {top['of_limit']:.2f}× the limit (goal ≥ {GOALS['limit']}),"
         f" {top['of_langgraph']:.1f}× LangGraph (goal ≥ {GOALS['langgraph']:g})\n"
         f"a pipeline is {top['rows']:.0f} rows, {top['facts']:.0f} of them chained facts, in {top['statements']:.0f}"
-        f" statements; {top['commits']:.2f} commits at {LEVELS[-1]}, {found[str(LEVELS[0])]['commits']:.0f} at"
+        f" statements; {top['our_commits']:.2f} commits at {LEVELS[-1]}, {found[str(LEVELS[0])]['our_commits']:.0f} at"
         f" {LEVELS[0]}; {top['reads']:.0f} reads\n"
         "no-op functions as tools on every side; the limit replays our own statements with plain sqlite3, hashes made"
-        " anew, without the reads\n"
+        f" anew, without the reads, and in {top['commits']:.2f} commits at {LEVELS[-1]}\n"
         f"LangGraph: WAL, synchronous=FULL, durability=sync, in the way that was best for it ({ways})\n"
         "over MCP: Ringi with the same tools behind an MCP server in memory, one round, for information"
     )
@@ -84,6 +84,7 @@ class _Level:
         self.peer_count = max(at_once, count // 4) if count else PEER_COUNTS[at_once]
         self.rates: dict[str, list[float]] = {side: [] for side in SIDES}
         self.shape: dict[str, float] = {}
+        self.commits: list[float] = []
         self.tried: dict[str, float] = {}
         self.over_mcp = 0.0
 
@@ -104,6 +105,7 @@ class _Level:
         ours = self._child(f"ours-{number}", side="ours", count=count, level=level)
         limit = self._child(f"limit-{number}", side="limit", trace=self.trace)
         theirs = self._child(f"peer-{number}", side="langgraph", count=peer, level=level, way=self.way)
+        self.commits.append(ours["commits"])
         for side, done, took in (("ours", count, ours), ("limit", count, limit), ("langgraph", peer, theirs)):
             self.rates[side].append(done / took["seconds"])
 
@@ -131,4 +133,5 @@ class _Level:
             "way": self.way,
             "tried": self.tried,
             **self.shape,
+            "our_commits": statistics.median(self.commits),
         }

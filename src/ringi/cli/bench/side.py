@@ -27,15 +27,16 @@ def ours(home: str, count: int, level: int, tools: str = "functions", trace: str
     template = blank(place / "blank")
     _once(copied(template, place / "warm"), WARM, min(level, WARM), tools, None)
     recorded: list[Recording] = []
-    took = _once(copied(template, place / "ours"), count, level, tools, recorded if trace else None)
+    took, commits = _once(copied(template, place / "ours"), count, level, tools, recorded if trace else None)
     if not trace:
-        return {"seconds": took}
+        return {"seconds": took, "commits": commits / count}
     noted = recorded[0].trace
     Path(trace).write_bytes(pickle.dumps((str(template), noted)))
     return {name: getattr(noted, name) / count for name in ("commits", "statements", "rows", "facts", "reads")}
 
 
-def _once(home: Path, count: int, level: int, tools: str, recorded: list[Recording] | None) -> float:
+def _once(home: Path, count: int, level: int, tools: str, recorded: list[Recording] | None) -> tuple[float, int]:
+    """Seconds, and commits."""
     office = open_for_bench(home, mcp_hands(home) if tools == "mcp" else None)
     check_durable(office)
     if recorded is not None:
@@ -44,7 +45,8 @@ def _once(home: Path, count: int, level: int, tools: str, recorded: list[Recordi
         recorded.append(Recording(office.store._db))
         office.store._db = recorded[0]
     try:
-        return asyncio.run(run(office, count, level))
+        before = office.store.commits
+        return asyncio.run(run(office, count, level)), office.store.commits - before
     finally:
         office.close()
 
