@@ -21,7 +21,7 @@ async def live(workplace: Workplace, story: Callable[[Worker, Callable[..., Any]
         return await asyncio.to_thread(workplace.desk().call, operation, **arguments)
 
     try:
-        await asyncio.wait_for(story(worker, call), 60)
+        await asyncio.wait_for(story(worker, call), 240)
     finally:
         await worker.stop()
 
