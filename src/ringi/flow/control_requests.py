@@ -47,7 +47,7 @@ def before(now: str, seconds: int) -> str:
 
 def decides(control: str, action: dict[str, Any] | None) -> bool:
     """Whether this control on that question is a decision, which not everybody may make."""
-    if control == "approve":
+    if control == "approve" or (control == "rollback" and action is not None):
         return True
     # An approval's own choices are pressed as answers; what kind of question it is must be known to be none.
     return control in ("answer", "reject") and (action or {}).get("type") not in QUESTIONS

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 TEXT, TEXTS, OBJECT, WHOLE, ANY = "text", "list of texts", "object", "whole number", "any value"
+OBJECTS = "list of objects"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ _RULES = (
         name="send",
         boundary="runtime submit API",
         fact="a session",
-        takes={**_SAID, "lang": (TEXT, False), "attachments": (TEXTS, False)},
+        takes={**_SAID, "lang": (TEXT, False), "attachments": (OBJECTS, False)},
         own="intake.submit",
         own_who="anybody who sees the session",
     ),
@@ -143,7 +144,7 @@ _RULES = (
         name="edit",
         boundary="artifact service or runtime action API",
         fact="a queued request, or an approved policy without a run",
-        takes={"text": (TEXT, False), "steps": (TEXTS, False), "artifact_id": (TEXT, False), "patch": (ANY, False)},
+        takes={"text": (TEXT, False), "steps": (OBJECTS, False), "artifact_id": (TEXT, False), "patch": (ANY, False)},
         own="intake.edit_queued, planning.propose",
         own_who="the requester, admins (a queued request); the requester, approvers, admins (a plan)",
         about="artifact_id",
@@ -163,6 +164,7 @@ _RULES = (
         takes={"action_id": (TEXT, False), "digest": (TEXT, False), "reason": (TEXT, False), "to": (TEXT, False)},
         own="gates.decide",
         own_who="whoever the approval's route names",
+        about="action_id",
     ),
     Rule(
         name="export",

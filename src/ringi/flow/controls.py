@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.errors import Conflict, Invalid, RingiError
 from ringi.flow import control_requests, ending, gates, intake, planning
 from ringi.flow.control_requests import NotConnected
-from ringi.flow.control_table import ANY, OBJECT, RULES, TEXT, TEXTS, WHOLE, Rule
+from ringi.flow.control_table import ANY, OBJECT, OBJECTS, RULES, TEXT, TEXTS, WHOLE, Rule
 from ringi.flow.people import Actor
 from ringi.store import session_reads
 from ringi.store.reads import Record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 Act = Callable[[Tx, Actor], JsonObject]
 _WORDS = ("text", "reason")
-_TYPES: dict[str, type | tuple[type, ...]] = {TEXT: str, TEXTS: list, OBJECT: dict, WHOLE: int, ANY: object}
+_TYPES: dict[str, type] = {TEXT: str, TEXTS: list, OBJECTS: list, OBJECT: dict, WHOLE: int, ANY: object}
 _KNOWN_IN = {"action_id": "actions", "work_item_id": "board", "agent_id": "agents", "artifact_id": "artifacts"}
 
 
@@ -68,8 +68,10 @@ def checked_body(rule: Rule, body: JsonObject) -> JsonObject:
         if fits and kind == TEXT:
             # What a person wrote is cleaned by the flow; everything else is the name of something.
             fits = len(value) <= intake.TEXT_LIMIT and (name in _WORDS or (value.isprintable() and len(value) <= 512))
-        if fits and name == "agent_ids":
+        if fits and kind == TEXTS:
             fits = all(isinstance(one, str) and one.isprintable() and len(one) <= 512 for one in value)
+        if fits and kind == OBJECTS:
+            fits = all(isinstance(one, dict) for one in value)
         if not fits:
             raise Invalid("RINGI-817", control=rule.name, argument=name, wanted=kind)
     for name, (kind, needed) in rule.takes.items():

@@ -20,6 +20,7 @@ WORDS: dict[str, Text] = {
     "wanted.list[Any]": ("配列", "an array", "数组"),
     "wanted.text": ("文字", "text", "文字"),
     "wanted.list of texts": ("文字の配列", "a list of texts", "文字数组"),
+    "wanted.list of objects": ("オブジェクトの配列", "a list of objects", "对象数组"),
     "wanted.object": ("オブジェクト", "an object", "对象"),
     "wanted.whole number": ("整数", "a whole number", "整数"),
     "wanted.any value": ("任意の値", "any value", "任意值"),

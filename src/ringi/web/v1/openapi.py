@@ -25,7 +25,8 @@ _KINDS: dict[str, JsonObject] = {
 }
 _CONTROL_KINDS: dict[str, JsonObject] = {
     control_table.TEXT: {"type": "string"},
-    control_table.TEXTS: {"type": "array", "items": {}},
+    control_table.TEXTS: {"type": "array", "items": {"type": "string"}},
+    control_table.OBJECTS: {"type": "array", "items": {"type": "object"}},
     control_table.OBJECT: {"type": "object"},
     control_table.WHOLE: {"type": "integer"},
     control_table.ANY: {},

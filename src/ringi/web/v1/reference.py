@@ -26,8 +26,11 @@ those of `ringi explain CODE`, the words follow `Accept-Language` (ja, en, zh). 
 **Cursors, not offsets.** Lists answer with `before` (null at the end) or `after`; give it back to go on.
 """
 _CONTROLS = """What a control asks for shows only when its owner's fact has come. In a session of another runtime
-every one but `export` and `open_detail` (which only read, and need no key) is handed to that runtime. A body field in
-**bold** is needed. Where nobody owns a control for our own tasks it is `unavailable` (409, RINGI-811).
+every one but `export` and `open_detail` is handed to that runtime: its owner, approvers and admins may ask, and a
+decision (`approve`, and `reject`, `answer` or `rollback` of what is to be decided) is for whoever the question's route
+names, as in our own tasks. `export` and `open_detail` only read, need no key, and answer as `GET …/export` and
+`GET …/detail`. `attachments` and `steps` are lists of objects. A body field in **bold** is needed. Where nobody owns a
+control for our own tasks it is `unavailable` (409, RINGI-811).
 """
 
 
