@@ -230,7 +230,7 @@ def test_older_messages_are_counted_and_can_be_reached() -> None:
 
 def test_where_the_context_was_made_smaller_is_a_line_and_what_waits_stays() -> None:
     found = state("compaction")
-    assert "The context up to here was compacted" in text(only("thread", found))
+    assert "The context up to here was compacted" in text(only("process", found)), "in its place in what goes on"
     assert "Blocked" in text(only("context", found)) and "The old handbook" in text(only("context", found))
     assert "9,000 of 64,000 tokens" in text(only("context", found))
 

@@ -2,45 +2,125 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
+from math import inf
 from operator import itemgetter
 
 from ringi.web.workbench import process
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, interned, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
 from ringi.web.workbench.values import tint
 
 PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
+GOING = ("process", "thoughts", "permissions", "team")
+"""What the rows of a run that goes on are drawn from besides."""
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    return memo.of(("thread", lang), slices(state, *PLACES), partial(_drawn, state, lang))
+    """What stands above the work that is going on; when nothing runs, everything."""
+    return memo.of(("thread", lang), slices(state, *PLACES, *GOING), partial(_above, state, lang))
 
 
-def _drawn(state: State, lang: str) -> tuple[Part, ...]:
+def _above(state: State, lang: str) -> tuple[Part, ...]:
+    entries = _entries(state, lang)
+    begins = _begins(state, lang)
+    older = _older(state, lang)
+    above = [one for place, one in entries if place < begins]
+    if not entries and not state.get("run"):
+        return (part("thread", "empty", draw("thread_empty.html", lang), tag="div", css="entry empty"),)
+    return (*older, *above) if entries else ()
+
+
+def going(state: State, lang: str, role: str) -> tuple[Part, ...]:
+    """The run that is going on, from its first row on: work and words in the order in which they came."""
+    return memo.of(("going-on", lang), slices(state, *PLACES, *GOING), partial(_from_there, state, lang))
+
+
+def _from_there(state: State, lang: str) -> tuple[Part, ...]:
+    rows = process.going(state, lang)
+    if not rows:
+        return ()
+    begins = _begins(state, lang)
+    told: list[tuple[Place, Part]] = [
+        ((at, -1, ""), row) for at, row in rows
+    ]  # of one fact, what was thought comes before what was said
+    told += [
+        (place, memo.of(("here",), (one,), partial(_here, one)))
+        for place, one in _entries(state, lang)
+        if place >= begins
+    ]
+    told.sort(key=itemgetter(0))
+    return (process.heading(lang), *(one for _, one in told))
+
+
+def _here(one: Part) -> Part:
+    return replace(one, region="process")
+
+
+Place = tuple[float, int, str]
+"""Where an entry stands: by sequence, what comes first at the same one, then by time."""
+
+
+def _begins(state: State, lang: str) -> Place:
+    """Where the work begins that is going on. Facts without numbers have no places: then it stands below everything."""
+    first = min((at for at, _ in process.going(state, lang)), default=0)
+    return (first, -1, "") if first else (inf, 0, "")
+
+
+def _entries(state: State, lang: str) -> list[tuple[Place, Part]]:
+    return memo.of(("entries", lang), slices(state, *PLACES, *GOING), partial(_told, state, lang))
+
+
+def _told(state: State, lang: str) -> list[tuple[Place, Part]]:
     entries = [*_messages(state, lang), *_runs(state, lang), *_boundaries(state, lang)]
     entries.sort(key=itemgetter(0))
-    older = _older(state, lang)
-    if not entries and state.get("run"):
-        return ()
-    if not entries:
-        return (part("thread", "empty", draw("thread_empty.html", lang), tag="div", css="entry empty"),)
-    return (*older, *(one for _, one in entries))
-
-
-Place = tuple[int, int, str]
-"""Where an entry stands: by sequence, what comes first at the same one, then by time."""
+    return entries
 
 
 def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
+    work = sorted(at for at, _ in process.going(state, lang))
     told = []
     for one in state.get("messages") or ():
         agent = agents.get(str(one.get("agentId") or ""), NOTHING)
-        told.append(memo.of(("message", lang, session), (one, agent), partial(_placed, one, agent, session, lang)))
+        for piece in _pieces(one, work):
+            make = partial(_placed, piece, agent, session, lang)
+            told.append(memo.of(("message", lang, session), (piece, agent), make))
     return told
+
+
+def _pieces(message: Item, work: Sequence[int]) -> Sequence[Item]:
+    """The message, or while its run goes on what it said before, between and after the steps of the work."""
+    parts = message.get("parts") or ()
+    if len(parts) < 2 or not all("text" in one for one in parts):
+        return (message,)
+    cuts = interned(tuple(bisect_right(work, int(one.get("sequence") or 0)) for one in parts))
+    return memo.of(("pieces",), (message, cuts), partial(_cut, message, parts, cuts))
+
+
+def _cut(message: Item, parts: Sequence[Item], cuts: Sequence[int]) -> Sequence[Item]:
+    groups: dict[int, list[Item]] = {}
+    for cut, one in zip(cuts, parts, strict=True):
+        groups.setdefault(cut, []).append(one)
+    if len(groups) < 2:
+        return (message,)
+    made: list[Item] = []
+    for told in groups.values():
+        first = told[0]
+        piece = {
+            **message,
+            "text": "".join(str(one["text"]) for one in told),
+            "sequence": first.get("sequence"),
+            "at": first.get("at"),
+            "final": message.get("final") or len(made) < len(groups) - 1,
+        }
+        made.append(piece | ({"piece": f"{message.get('id')}.{first.get('key')}"} if made else {}))
+    return tuple(made)
 
 
 def _placed(message: Item, agent: Item, session: str, lang: str) -> tuple[Place, Part]:
@@ -64,7 +144,8 @@ def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
         text=text,
         body=prose(text) if role == "assistant" else None,
     )
-    return part("thread", f"message-{message.get('id')}", inner, tag="article", css=f"entry said-by-{role}")
+    key = f"message-{message.get('piece') or message.get('id')}"
+    return part("thread", key, inner, tag="article", css=f"entry said-by-{role}")
 
 
 def colour(identity: object) -> str:
@@ -101,7 +182,7 @@ def _oldest(state: State) -> int:
 def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
     """Where the context was made smaller: a line across the thread, nothing said again."""
     context: Item = state.get("context") or NOTHING
-    told = []
+    told: list[tuple[Place, Part]] = []
     for number, one in enumerate(context.get("compactions") or ()):
         inner = draw("compaction.html", lang, one=one)
         key = f"compaction-{one.get('id') or one.get('sequence') or number}"

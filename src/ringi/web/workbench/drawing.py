@@ -100,6 +100,12 @@ class Memo:
 memo = Memo()
 
 
+@lru_cache(maxsize=1024)
+def interned(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same object for the same content, so that what is drawn from it can be remembered by identity."""
+    return value
+
+
 def slices(state: State, *names: str) -> tuple[object, ...]:
     """The parts of the state that a drawing depends on."""
     return tuple(state.get(name, NOTHING) for name in names)

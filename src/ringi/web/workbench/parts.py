@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from ringi.web.workbench import cards, composer, context, conversation, head, process, queue, tasks
+from ringi.web.workbench import cards, composer, context, conversation, head, queue, tasks
 from ringi.web.workbench.drawing import Part, State, role_of
 from ringi.web.workbench.panels import REGIONS
 
@@ -22,7 +22,7 @@ FETCHED = frozenset({"head", "thread", "process", "tasks", "decide", "ways"})
 _MIDDLE: dict[str, Region] = {
     "head": head.region,
     "thread": conversation.region,
-    "process": process.region,
+    "process": conversation.going,
     "tasks": tasks.region,
     "context": context.region,
     "queue": queue.region,

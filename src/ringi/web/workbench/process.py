@@ -22,8 +22,6 @@ HIDDEN = SAID | {"diagnostic", "runtime_status"}
 """… and what stands at the top of the page or with the diagnostics."""
 TABLES = frozenset({"table", "sheet", "dataset"})
 LOOKUPS = {
-    "tool_call": ("tools", "toolCallId"),
-    "tool_result": ("tools", "toolCallId"),
     "action_required": ("actions", "actionId"),
     "artifact_ref": ("artifacts", "artifactId"),
     "file_change": ("artifacts", "artifactId"),
@@ -37,6 +35,8 @@ LOOKUPS = {
 """Which table of the state a part is about, and by which id."""
 WORDLESS = ("reasoning_summary", "reasoning_detail", "context_event")
 """What has no row when it has no words: a thought that is not shown, what stands beside the composer."""
+Placed = tuple[int, Part]
+"""A row, and the number of the fact that it began with."""
 TOLD = ("tools", "actions", "agents", "tasks", "notifications", "handoffs", "evidence", "reviews", "plans")
 """What the rows of a run are told from."""
 KINDS = [
@@ -58,23 +58,35 @@ KINDS = [
 ]
 
 
-def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    """The rows of the run that is going on; none when nothing runs."""
+def going(state: State, lang: str) -> tuple[Placed, ...]:
+    """The rows of the run that is going on, each with its place in the stream; none when nothing runs."""
     run: Item = state.get("run") or NOTHING
     if not run or status_of(run) in ENDED:
         return ()
-    rows = told(state, state.get("process") or (), lang)
-    return (memo.of(("process-head", lang), (run,), partial(_heading, run, lang)), *rows)
+    items = slices(state, "process", "run", "thoughts", "permissions", "team", "artifacts", *TOLD)
+    return memo.of(("going", lang), items, lambda: tuple(_rows(state, state.get("process") or (), lang, "process")))
 
 
-def _heading(run: Item, lang: str) -> Part:
-    status = status_of(run)
-    inner = draw("process_head.html", lang, run=run, status=status, tone=TONES.get(status, "stopped"))
-    return part("process", "process-head", inner, tag="div", css="proc-head")
+def heading(lang: str) -> Part:
+    """What stands above the rows of a run that is going on."""
+
+    def make() -> Part:
+        return part("process", "process-head", draw("process_head.html", lang), tag="div", css="proc-head")
+
+    return memo.of(("process-head", lang), (), make)
 
 
 def told(state: State, listed: object, lang: str, region: str = "process") -> tuple[Part, ...]:
     """Rows for parts of a run, one per thing: a tool that is named twice is one row, where it began."""
+    return tuple(row for _, row in _rows(state, listed, lang, region))
+
+
+def is_call(one: Item) -> bool:
+    """Whether a part is shown as the tool call that it is about, however that ended."""
+    return str(one.get("kind") or "").startswith("tool_") or str(one.get("key") or "").startswith("tool:")
+
+
+def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
     rows = listed if isinstance(listed, list | tuple) else ()
@@ -90,10 +102,12 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
             continue
         ref: Item = one.get("ref") or NOTHING
         named = thing(state, one)
-        tool_id = str(ref.get("toolCallId") or "") if str(one.get("kind", "")).startswith("tool_") else ""
+        tool_id = str(ref.get("toolCallId") or "") if is_call(one) else ""
         if tool_id and tool_id in seen:
             continue
         seen.add(tool_id)
+        if one.get("kind") == "error" and not tool_id and not named and not one.get("text"):
+            continue  # that it failed is said of the run itself
         agent = agents.get(str(ref.get("agentId") or named.get("agentId") or ""), NOTHING)
         if one.get("kind") == "agent_handoff":
             agent = agents.get(str(named.get("from") or ""), NOTHING)
@@ -101,14 +115,15 @@ def told(state: State, listed: object, lang: str, region: str = "process") -> tu
         if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
             continue
         make = partial(_row, one, named, agent, other, session, lang, region)
-        made.append(memo.of(("row", lang, region, session), (one, named, agent, other), make))
-    return tuple(made)
+        row = memo.of(("row", lang, region, session), (one, named, agent, other), make)
+        made.append((int(one.get("sequence") or 0), row))
+    return made
 
 
 def thing(state: State, one: Item) -> Item:
     """What a part is about: the newest state of the tool, decision, artifact … that it names."""
     ref: Item = one.get("ref") or NOTHING
-    table, name = LOOKUPS.get(str(one.get("kind") or ""), ("", ""))
+    table, name = ("tools", "toolCallId") if is_call(one) else LOOKUPS.get(str(one.get("kind") or ""), ("", ""))
     if one.get("kind") == "evidence_ref" and ref.get("reviewId"):
         table, name = "reviews", "reviewId"
     found: Item = (state.get(table) or NOTHING).get(str(ref.get(name) or ""), NOTHING)
@@ -119,7 +134,7 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
     live = region == "process"  # while its run goes on, what it says stands open; afterwards it is folded
-    if kind.startswith("tool_"):
+    if is_call(one):
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
         row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang)
@@ -175,7 +190,7 @@ def folded(state: State, run: Item, lang: str) -> Part:
 def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:
     run_id = str(run.get("id") or "")
     status = status_of(run)
-    rows = [Markup(one.html) for one in told(state, listed, lang, "archive")]
+    rows = [Markup(one.html) for one in told(state, listed, lang, "archive") if one.key != f"error:{run_id}"]
     inner = draw(
         "fold.html",
         lang,

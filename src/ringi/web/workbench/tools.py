@@ -79,7 +79,7 @@ def row(tool: Item, agents: Item, lang: str) -> Row:
         whole=bool(tool.get("outputRef")),
         empty=state == "output-available" and not preview and not tool.get("outputRef"),
         error=explained(str(tool.get("error") or ""), lang) if state in ("output-error", "cancelled") else "",
-        retry=state == "output-error",
+        retry=state == "output-error" and tool.get("retryable") is not False,
         took=times.span(duration, lang) if isinstance(duration, int) and ended else "",
         started=str(tool.get("startedAt") or ""),
         attempt=int(tool.get("attempt") or 1),

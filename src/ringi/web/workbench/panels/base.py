@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ringi.web.layout import coded
 from ringi.web.workbench import drawing
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, interned, memo, part, slices
 from ringi.web.workbench.states import TASK_TONES, rank, task_words
 from ringi.web.workbench.values import plain
 from ringi.words import in_fours, pick, say
@@ -144,12 +144,6 @@ def lane_head(region: str, lang: str, count: int = 0, more: int = 0, key: str = 
 def anchor(kind: str, identity: Any) -> str:
     """A place on the page for an id from outside, which may hold anything."""
     return f"{kind}-{hashlib.sha256(str(identity).encode('utf-8', 'replace')).hexdigest()[:12]}"
-
-
-@lru_cache(maxsize=512)
-def interned(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The same object for the same content, so that what is drawn from it can be remembered by identity."""
-    return value
 
 
 def names_of(state: State) -> Names:
