@@ -11,11 +11,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from browsing import browse, chromium, windows
 from hypothesis import HealthCheck, settings
 from premade import lay_down
 from workplace import refused, workplace
 
-__all__ = ["refused", "workplace"]
+__all__ = ["browse", "chromium", "refused", "windows", "workplace"]
 
 # How long a busy machine takes to think of an example says nothing about us.
 settings.register_profile("ringi", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from browsing import AWAY, NEEDED, Windows
 from pagehouse import HERE, PATIENCE, Wire, Workspace, button, card, gate, marked, plain, workspace
 
 from ringi.testing.slack.company import Team
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+pytestmark = NEEDED
 HOSTILE = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 WIRED = HOSTILE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -40,28 +24,18 @@ def at() -> Iterator[Workspace]:
 
 
 @pytest.fixture
-def look(chromium: Any, at: Workspace) -> Iterator[Any]:
-    """Opens the page as somebody, somewhere; any complaint in the browser's console fails the test."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
+def look(at: Workspace, windows: Windows) -> Any:
+    """Opens the page as somebody, somewhere."""
 
     def opened(
-        path: str = f"#/U0REQUESTER/{HERE}", locale: str = "ja-JP", width: int = 1280, address: str = "", **more: Any
+        path: str = f"#/U0REQUESTER/{HERE}", lang: str = "ja", width: int = 1280, address: str = "", **more: Any
     ) -> Any:
-        context = chromium.new_context(locale=locale, viewport={"width": width, "height": 800}, **more)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        contexts.append(context)
-        page = context.new_page()
+        page = windows(lang, width, 800, **more).new_page()
         page.goto(f"{address or at.address}/{path}")
         page.locator(".side .place").first.wait_for(state="attached")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [one for one in complaints if "ERR_" not in one] == []
+    return opened
 
 
 def in_thread(at: Workspace, page: Any) -> str:
@@ -187,7 +161,7 @@ def test_times_are_written_in_the_readers_zone_and_language(at: Workspace, look:
     text = "<!date^1792132200^{date_num} {time_secs}|fallback> <!date^x^{time}|zu spaet>"
     ts = at.says(text)
     tokyo = look(timezone_id="Asia/Tokyo").locator(f'[data-ts="{ts}"] .text')
-    london = look(locale="en-US", timezone_id="Europe/London").locator(f'[data-ts="{ts}"] .text')
+    london = look(lang="en", timezone_id="Europe/London").locator(f'[data-ts="{ts}"] .text')
     tokyo.wait_for()
     london.wait_for()
     assert tokyo.inner_text() == "2026-10-16 15:30:00 zu spaet"
@@ -420,7 +394,8 @@ def test_another_workspace_is_looked_into_with_its_own_people(at: Workspace, loo
     assert at.messages("C0SECOND")[-1]["user"] == "U0SECOND"
 
 
-def test_a_lost_connection_is_told_and_caught_up_with(at: Workspace, look: Any) -> None:
+def test_a_lost_connection_is_told_and_caught_up_with(at: Workspace, look: Any, windows: Windows) -> None:
+    windows.expect(AWAY)
     wire = Wire(at)
     page = look(address=at.run(wire.mend()))
     page.fill("#write", "書きかけ")
@@ -543,7 +518,7 @@ def test_a_narrow_screen_shows_one_thing_at_a_time_and_nothing_sideways(at: Work
     ],
 )
 def test_the_page_speaks_the_readers_language(look: Any, locale: str, lang: str, sign: str, send: str) -> None:
-    page = look(locale=locale)
+    page = look(lang=locale)
     assert page.get_attribute("html", "lang") == lang
     assert page.locator(".sign").inner_text() == sign
     assert page.get_by_role("button", name=send, exact=True).is_visible()

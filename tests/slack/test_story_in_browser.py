@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,18 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import NEEDED, Windows
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-PATIENCE = 60_000
-"""Milliseconds for anything to be seen; a loaded machine is slow, not wrong."""
+pytestmark = NEEDED
 STORE_ROOM = Path(__file__).parent / "servers" / "store_room.py"
 
 
@@ -56,15 +46,13 @@ def address(home: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page(address: str) -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        opened = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
-        opened.set_default_timeout(PATIENCE)
-        opened.goto(address)
-        opened.locator("#write").wait_for()
-        yield opened
-        browser.close()
+def page(address: str, chromium: Any) -> Iterator[Any]:
+    windows = Windows(chromium)
+    opened = windows("ja").new_page()
+    opened.goto(address)
+    opened.locator("#write").wait_for()
+    yield opened
+    windows.close()
 
 
 def become(page: Any, name: str) -> None:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import AWAY, NEEDED
 from livehouse import answer, opening, post, said, the_hub, told
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+pytestmark = NEEDED
 THREAD = '[data-region="thread"], [data-region="process"]'
 
 
@@ -30,26 +22,10 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def browse(chromium: Any, up: House) -> Iterator[Any]:
-    """A browser that is signed in; any complaint in its console fails the test."""
-    complaints: list[str] = []
-    context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE * 1000)
-    context.on("weberror", lambda error: complaints.append(str(error.error)))
-    name, _, value = up.cookie(up.desk().call("user_key", name="aki")["key"]).partition("=")
-    context.add_cookies([{"name": name, "value": value, "url": up.base}])
-    yield context
-    context.close()
-    assert complaints == []
+def window(browse: Any) -> Any:
+    """One window for all tabs of a test."""
+    return browse.window()
 
 
 def shown(context: Any, up: House, session: str) -> Any:
@@ -81,9 +57,9 @@ def until(true: Any) -> None:
 # -- one connection --------------------------------------------------------------------------------------------------
 
 
-def test_ten_tabs_are_live_over_one_connection(up: House, browse: Any) -> None:
+def test_ten_tabs_are_live_over_one_connection(up: House, window: Any) -> None:
     sessions = [post(up, f"tab-{number}", opening(f"Session {number}")) for number in range(5)]
-    pages = [shown(browse, up, session) for session in sessions * 2]
+    pages = [shown(window, up, session) for session in sessions * 2]
     for page in pages:
         live(page)
     there = the_hub(up)
@@ -101,14 +77,14 @@ def test_ten_tabs_are_live_over_one_connection(up: House, browse: Any) -> None:
     says(pages[4], "still live")
 
 
-def test_a_second_tab_of_a_session_does_not_cost_the_first_one_anything(up: House, browse: Any) -> None:
+def test_a_second_tab_of_a_session_does_not_cost_the_first_one_anything(up: House, window: Any) -> None:
     session = post(up, "twice", opening())
-    first = shown(browse, up, session)
+    first = shown(window, up, session)
     live(first)
     first.evaluate("window.mark = document.querySelector('[data-region=\"head\"]').firstElementChild")
     post(up, "twice", [said("one ")])
     says(first, "one")
-    second = shown(browse, up, session)
+    second = shown(window, up, session)
     live(second)
     post(up, "twice", [said("two")])
     says(first, "one two")
@@ -116,10 +92,10 @@ def test_a_second_tab_of_a_session_does_not_cost_the_first_one_anything(up: Hous
     assert first.evaluate("window.mark === document.querySelector('[data-region=\"head\"]').firstElementChild")
 
 
-def test_a_browser_without_shared_workers_is_live_too(up: House, browse: Any) -> None:
-    browse.add_init_script("delete window.SharedWorker")
+def test_a_browser_without_shared_workers_is_live_too(up: House, window: Any) -> None:
+    window.add_init_script("delete window.SharedWorker")
     session = post(up, "alone", opening())
-    page = shown(browse, up, session)
+    page = shown(window, up, session)
     live(page)
     post(up, "alone", [said("heard")])
     says(page, "heard")
@@ -128,9 +104,9 @@ def test_a_browser_without_shared_workers_is_live_too(up: House, browse: Any) ->
 # -- nothing is taken away -------------------------------------------------------------------------------------------
 
 
-def test_typed_text_its_selection_and_the_focus_stay_through_a_storm(up: House, browse: Any) -> None:
+def test_typed_text_its_selection_and_the_focus_stay_through_a_storm(up: House, window: Any) -> None:
     session = post(up, "storm", opening())
-    page = shown(browse, up, session)
+    page = shown(window, up, session)
     live(page)
     field = page.locator("#compose-text")
     field.fill("half a thought")
@@ -145,9 +121,9 @@ def test_typed_text_its_selection_and_the_focus_stay_through_a_storm(up: House, 
     assert at == ["compose-text", "half a thought", 2, 6]
 
 
-def test_an_unfinished_word_of_an_input_method_is_waited_for(up: House, browse: Any) -> None:
+def test_an_unfinished_word_of_an_input_method_is_waited_for(up: House, window: Any) -> None:
     session = post(up, "ime", opening())
-    page = shown(browse, up, session)
+    page = shown(window, up, session)
     live(page)
     page.focus("#compose-text")
     page.evaluate("document.activeElement.dispatchEvent(new CompositionEvent('compositionstart', {bubbles: true}))")
@@ -162,9 +138,9 @@ def test_an_unfinished_word_of_an_input_method_is_waited_for(up: House, browse: 
     says(page, "while you write")
 
 
-def test_what_somebody_selected_in_a_growing_answer_stays_selected(up: House, browse: Any) -> None:
+def test_what_somebody_selected_in_a_growing_answer_stays_selected(up: House, window: Any) -> None:
     session = post(up, "select", [*opening(), said("Hello world, this is ")])
-    page = shown(browse, up, session)
+    page = shown(window, up, session)
     live(page)
     says(page, "Hello world")
     page.evaluate(
@@ -193,10 +169,10 @@ SWITCH = """(address) => {
 }"""
 
 
-def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, browse: Any) -> None:
+def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, window: Any) -> None:
     """A → B → A, quickly: B's page comes after A is shown again, and its stream too."""
     one, two = post(up, "late-a", opening("Alpha")), post(up, "late-b", opening("Beta"))
-    page = shown(browse, up, one)
+    page = shown(window, up, one)
     live(page)
     held: list[Any] = []
     asked = threading.Event()
@@ -227,9 +203,9 @@ def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, b
     says(page, "of this one")
 
 
-def test_an_older_drawing_never_replaces_a_newer_one(up: House, browse: Any) -> None:
+def test_an_older_drawing_never_replaces_a_newer_one(up: House, window: Any) -> None:
     session = post(up, "older", [*opening(), answer("first")])
-    page = shown(browse, up, session)
+    page = shown(window, up, session)
     live(page)
     post(up, "older", [answer("second", "m-2")])
     says(page, "second")
@@ -243,9 +219,9 @@ def test_an_older_drawing_never_replaces_a_newer_one(up: House, browse: Any) -> 
 # -- coming back -----------------------------------------------------------------------------------------------------
 
 
-def test_a_page_goes_on_when_the_server_is_back(chromium: Any, tmp_path: Path) -> None:
-    context = chromium.new_context(locale="en-US")
-    context.set_default_timeout(PATIENCE * 1000)
+def test_a_page_goes_on_when_the_server_is_back(windows: Any, tmp_path: Path) -> None:
+    windows.expect(AWAY)
+    context = windows()
     with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
         port = up.port
         session = post(up, "back", opening())
@@ -257,4 +233,3 @@ def test_a_page_goes_on_when_the_server_is_back(chromium: Any, tmp_path: Path) -
         until(lambda: any(session in one.cursors for one in the_hub(up).clients))
         post(up, "back", [said("here again")])
         says(page, "here again")
-        context.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,18 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import NEEDED
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-PATIENCE = 120_000
-"""Milliseconds for anything to be seen; a loaded machine is slow, not wrong."""
+pytestmark = NEEDED
 COMMAND = [sys.executable, "-c", "from ringi.cli import main; main()"]
 
 
@@ -68,55 +58,52 @@ def ask(double: Any) -> None:
     double.locator("main .replies").nth(threads).click()
 
 
-def test_a_decision_on_any_surface_is_settled_on_all(up: tuple[str, str], settings: dict[str, str]) -> None:
+def test_a_decision_on_any_surface_is_settled_on_all(
+    up: tuple[str, str], settings: dict[str, str], windows: Any
+) -> None:
     ours, slack = up
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        double = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
-        double.set_default_timeout(PATIENCE)
-        double.goto(slack)
-        double.locator("#write").wait_for()
-        ask(double)
-        double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
+    double = windows("ja").new_page()
+    double.goto(slack)
+    double.locator("#write").wait_for()
+    ask(double)
+    double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
 
-        page = browser.new_page(locale="ja-JP", viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(PATIENCE)
-        page.goto(ours)
-        waiting = terminal(settings, "inbox")["approvals"]
-        assert len(waiting) == 1
-        page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
+    page = windows("ja").new_page()
+    page.goto(ours)
+    waiting = terminal(settings, "inbox")["approvals"]
+    assert len(waiting) == 1
+    page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
 
-        # The policy: decided on the page.
-        page.locator(".decision h2", has_text="方針の承認").wait_for()
-        page.locator(".decision").get_by_role("button", name="承認", exact=True).click()
-        double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
-        page.locator(".decision h2", has_text="計画の承認").wait_for()
-        double.locator(".thread").get_by_text("実行ステップの確認をお願いします").last.wait_for()
+    # The policy: decided on the page.
+    page.locator(".decision h2", has_text="方針の承認").wait_for()
+    page.locator(".decision").get_by_role("button", name="承認", exact=True).click()
+    double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
+    page.locator(".decision h2", has_text="計画の承認").wait_for()
+    double.locator(".thread").get_by_text("実行ステップの確認をお願いします").last.wait_for()
 
-        # The plan: decided in the terminal.
-        waiting = terminal(settings, "inbox")["approvals"]
-        assert [one["kind"] for one in waiting] == ["process"]
-        terminal(settings, "approve", waiting[0]["approval_id"])
-        double.locator(".thread").get_by_text("実行ステップ(承認済み)").last.wait_for()
-        page.locator(".task-head").get_by_text("完了").first.wait_for()
-        assert page.locator(".decision").get_by_role("button", name="承認", exact=True).count() == 0
-        double.locator(".thread").get_by_text("実行完了").last.wait_for()
-        assert terminal(settings, "inbox")["approvals"] == []
+    # The plan: decided in the terminal.
+    waiting = terminal(settings, "inbox")["approvals"]
+    assert [one["kind"] for one in waiting] == ["process"]
+    terminal(settings, "approve", waiting[0]["approval_id"])
+    double.locator(".thread").get_by_text("実行ステップ(承認済み)").last.wait_for()
+    page.locator(".task-head").get_by_text("完了").first.wait_for()
+    assert page.locator(".decision").get_by_role("button", name="承認", exact=True).count() == 0
+    double.locator(".thread").get_by_text("実行完了").last.wait_for()
+    assert terminal(settings, "inbox")["approvals"] == []
 
-        # The policy of another request: decided in Slack, by somebody else.
-        ask(double)
-        double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
-        waiting = terminal(settings, "inbox")["approvals"]
-        assert [one["kind"] for one in waiting] == ["prompt"]
-        button = f"#approve-{waiting[0]['approval_id']}"
-        page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
-        page.locator(button).wait_for()
-        be(double, "鈴木 健一")
-        double.locator(".thread").get_by_role("button", name="承認", exact=False).first.click()
-        page.locator(button).wait_for(state="detached")
-        page.locator(".decision h2", has_text="計画の承認").wait_for()
-        double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
-        assert [one["kind"] for one in terminal(settings, "inbox")["approvals"]] == ["process"]
-        facts = terminal(settings, "facts", waiting[0]["task_id"])["facts"]
-        assert [one["type"] for one in facts].count("action.resolved") == 1
-        browser.close()
+    # The policy of another request: decided in Slack, by somebody else.
+    ask(double)
+    double.locator(".thread").get_by_text("実行方針の確認をお願いします").wait_for()
+    waiting = terminal(settings, "inbox")["approvals"]
+    assert [one["kind"] for one in waiting] == ["prompt"]
+    button = f"#approve-{waiting[0]['approval_id']}"
+    page.goto(f"{ours.partition('/?')[0]}/s/{waiting[0]['task_id']}")
+    page.locator(button).wait_for()
+    be(double, "鈴木 健一")
+    double.locator(".thread").get_by_role("button", name="承認", exact=False).first.click()
+    page.locator(button).wait_for(state="detached")
+    page.locator(".decision h2", has_text="計画の承認").wait_for()
+    double.locator(".thread").get_by_text("実行方針(承認済み)").last.wait_for()
+    assert [one["kind"] for one in terminal(settings, "inbox")["approvals"]] == ["process"]
+    facts = terminal(settings, "facts", waiting[0]["task_id"])["facts"]
+    assert [one["type"] for one in facts].count("action.resolved") == 1

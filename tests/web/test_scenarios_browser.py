@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from browsing import NEEDED, expect
 from demohouse import on_stage
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
@@ -14,15 +14,7 @@ from ringi.facts.vocabulary import Surface
 from ringi.testing.scenarios.library import Scenario, scenario
 from ringi.words import LANGS
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-LOCALES = {"ja": "ja-JP", "en": "en-US", "zh": "zh-CN"}
+pytestmark = NEEDED
 PLACES = {
     "composer": "#compose-text",
     "conversation": "[data-region=thread]",
@@ -105,39 +97,6 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
-        )
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(up: House, chromium: Any) -> Iterator[Any]:
-    """A page at an address, in a browser of its own; any complaint in its console fails the test."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def opened(path: str, lang: str, width: int = 1280, height: int = 900) -> Any:
-        context = chromium.new_context(locale=LOCALES[lang], viewport={"width": width, "height": height})
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(up.signin)
-        page.goto(up.base + path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
 def everything(page: Any) -> None:
     """Opens what is folded, as somebody would who wants to see it all."""
     page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true })")
@@ -147,7 +106,7 @@ def _shows(page: Any, wanted: dict[str, str]) -> None:
     everything(page)
     for surface, text in wanted.items():
         place = page.locator(PLACES[surface]).first
-        playwright_api.expect(place, surface).to_contain_text(text, timeout=PATIENCE * 1000)
+        expect(place, surface).to_contain_text(text, timeout=PATIENCE * 1000)
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -200,7 +159,7 @@ def test_the_session_is_watched_live_from_the_first_fact_to_the_last(up: House, 
         last = told(found, "text.final", "text", messageId="m-compared")
         page.locator(PLACES["conversation"]).get_by_text(last).wait_for(state="attached")
         assert performance.over and len(performance.went_on) == 8
-        assert "demo:auto" in page.locator("[data-region=decide] .audit").first.inner_text()
+        assert "デモの自動判断" in page.locator("[data-region=decide] .audit").first.inner_text()
 
 
 def test_a_request_written_while_work_waits_stands_in_line(up: House, browse: Any) -> None:

@@ -1,29 +1,21 @@
-"""The page of a session in a real browser: other runtimes' questions, the composer, tabs, keys, a phone, and axe."""
+"""The page of a session in a real browser: other runtimes' questions, the composer, tabs, keys, and a phone."""
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import NEEDED, expect, sideways
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
 from ringi.testing import scenarios
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+pytestmark = NEEDED
 RECORDED = Path(scenarios.__file__).parent / "recorded"
 
 
@@ -31,36 +23,6 @@ RECORDED = Path(scenarios.__file__).parent / "recorded"
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with house(tmp_path_factory.mktemp("home"), hands=small_hands(), mind=small_mind()) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(up: House, chromium: Any) -> Iterator[Any]:
-    contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def opened(path: str, locale: str = "en-US", width: int = 1280, height: int = 900, **more: Any) -> Any:
-        context = chromium.new_context(locale=locale, viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(up.signin)
-        page.goto(up.base + path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [one for one in complaints if not one.startswith("Failed to load resource") and "ERR_" not in one] == []
 
 
 def played(up: House, name: str, first: int | None = None, lang: str = "en") -> str:
@@ -85,10 +47,6 @@ def tell(up: House, session: str, kind: str, payload: dict[str, Any], **ids: Any
     number = max(fact.get("sequence") or 0 for fact in known if fact.get("threadId") == base.get("threadId")) + 1
     fact = {**base, "type": kind, "sequence": number, "timestamp": "2026-10-30T18:00:00Z", "payload": payload, **ids}
     up.desk().call("post_facts", facts=[fact], session=base["sessionId"], source="demo")
-
-
-def sideways(page: Any) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 # -- decisions of another runtime ------------------------------------------------------------------------------------
@@ -121,6 +79,7 @@ def test_an_answer_goes_to_its_owner_and_counts_only_when_the_owner_says_so(up: 
 
 
 def test_a_runtime_that_is_not_there_is_said_and_nothing_is_lost(up: House, browse: Any) -> None:
+    browse.expect("409")  # its refusal
     session = played(up, "hitl", 16)
     page = browse(f"/s/{session}")
     card = page.locator('[data-key="card-q-tool"]')
@@ -154,6 +113,7 @@ def test_a_form_says_what_is_wrong_where_it_is_wrong_and_sends_numbers_as_number
 
 
 def test_the_same_works_without_a_script(up: House, browse: Any) -> None:
+    browse.expect("422")  # a form that is not filled in
     session = played(up, "hitl", 16)
     connected(up, session)
     page = browse(f"/s/{session}", java_script_enabled=False)
@@ -195,6 +155,7 @@ def test_a_session_is_told_live_and_folds_when_it_is_over(up: House, browse: Any
 
 
 def test_a_draft_belongs_to_its_session_and_survives_a_reload_and_a_refusal(up: House, browse: Any) -> None:
+    browse.expect("409")  # the refusal
     one, other = played(up, "solo"), played(up, "separation")
     page = browse(f"/s/{one}")
     page.locator("#compose-text").fill("half a thought")
@@ -228,7 +189,7 @@ def test_steer_is_only_there_while_something_runs_and_a_refused_one_comes_back(u
     steer = {"id": "s1", "text": "Sales only", "status": "rejected", "runId": "run-solo", "reason": "too late"}
     tell(up, session, "queue.changed", {"steers": [steer]}, control="steer", runId="run-solo")
     page.locator(".steered-rejected", has_text="too late").wait_for()
-    playwright_api.expect(page.locator("#compose-text")).to_have_value("Sales only", timeout=PATIENCE * 1000)
+    expect(page.locator("#compose-text")).to_have_value("Sales only", timeout=PATIENCE * 1000)
 
 
 def test_what_is_queued_behind_a_task_of_ours_can_be_changed_and_taken_out(up: House, browse: Any) -> None:
@@ -251,6 +212,7 @@ def test_what_is_queued_behind_a_task_of_ours_can_be_changed_and_taken_out(up: H
 
 
 def test_files_come_with_the_request_and_are_named_beside_it(up: House, browse: Any, tmp_path: Path) -> None:
+    browse.expect("422")  # a file that is not taken
     task_id = up.started("first")
     table = tmp_path / "売上.csv"
     table.write_text("month,total\n2026-10,5\n", "utf-8")
@@ -343,11 +305,11 @@ def test_the_keyboard_searches_walks_and_explains_itself(up: House, browse: Any)
 @pytest.mark.parametrize("width", [320, 390])
 def test_on_a_phone_one_card_with_two_large_buttons_and_nothing_sideways(up: House, browse: Any, width: int) -> None:
     session = played(up, "hitl", 16, "ja")
-    page = browse("/", "ja-JP", width, 740, is_mobile=True, has_touch=True)
+    page = browse("/", "ja", width, 740, is_mobile=True, has_touch=True)
     page.locator(f"a[href='/s/{session}']").first.tap()
     page.wait_for_url(f"**/s/{session}")
     cards = page.locator("#decide > .decision").all()
-    playwright_api.expect(cards[0].locator("h2")).to_be_in_viewport(timeout=PATIENCE * 1000)
+    expect(cards[0].locator("h2")).to_be_in_viewport(timeout=PATIENCE * 1000)
     for button in (cards[0].get_by_role("button", name="承認", exact=True), cards[0].locator(".refuse summary")):
         box = button.bounding_box()
         assert box["height"] >= 48 and box["width"] >= 120 and box["y"] > 740 * 0.75 and box["y"] + box["height"] <= 740
@@ -355,23 +317,6 @@ def test_on_a_phone_one_card_with_two_large_buttons_and_nothing_sideways(up: Hou
         page.goto(f"{up.base}/s/{played(up, name, None, 'ja')}")
         page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
         assert sideways(page) == 0, name
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(up: House, browse: Any, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
-    task = up.at_plan("a report, please")
-    places = ["/", f"/s/{task}", "/settings"]
-    places += [
-        f"/s/{played(up, name, first)}" for name, first in (("hitl", 16), ("solo", 20), ("solo", None), ("queue", None))
-    ]
-    page = browse("/", color_scheme=scheme)
-    for place in places:
-        page.goto(up.base + place)
-        page.locator("main").wait_for()
-        found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
-        told = [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found.response["violations"]]
-        assert told == [], place
 
 
 def test_time_goes_by_in_the_head_and_what_is_going_on_follows_what_was_said(up: House, browse: Any) -> None:

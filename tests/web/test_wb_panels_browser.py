@@ -3,63 +3,23 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import pytest
-from webhouse import PATIENCE, House, house
+from browsing import NEEDED, sideways
+from webhouse import House, house
 
 from ringi.testing.scenarios.library import scenario
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-LOCALES = {"ja": "ja-JP", "en": "en-US", "zh": "zh-CN"}
+pytestmark = NEEDED
 
 
 @pytest.fixture(scope="module")
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with house(tmp_path_factory.mktemp("panels"), today=date(2026, 11, 16)) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(chromium: Any, up: House) -> Iterator[Any]:
-    """Opens a page of somebody who is signed in; any complaint in its console fails the test."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def opened(path: str, lang: str = "en", width: int = 1280, **more: Any) -> Any:
-        context = chromium.new_context(locale=LOCALES[lang], viewport={"width": width, "height": 900}, **more)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(up.signin)
-        page.goto(up.base + path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
 
 
 def brought(up: House, name: str, lang: str = "en", at_most: int = 10_000) -> tuple[str, list[dict[str, Any]]]:
@@ -74,10 +34,6 @@ def brought(up: House, name: str, lang: str = "en", at_most: int = 10_000) -> tu
 @pytest.fixture(scope="module")
 def team(up: House) -> str:
     return brought(up, "team")[0]
-
-
-def sideways(page: Any) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def finished(up: House) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import threading
 from collections.abc import Iterator
 from datetime import date
@@ -11,30 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import AWAY, NEEDED, sideways
 from webhouse import OBJECT, PATIENCE, House, house, small_hands, small_mind, step
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+pytestmark = NEEDED
 TODAY = date(2026, 11, 16)
 STORY = {
     "ja": {
-        "locale": "ja-JP",
         "ask": "先月の営業部の残業時間を確認してシートにまとめて",
         "policy": "方針の承認",
         "plan": "計画の承認",
@@ -45,7 +27,6 @@ STORY = {
         "lang": "ja",
     },
     "en": {
-        "locale": "en-US",
         "ask": "Put last month's overtime of the sales department into a sheet",
         "policy": "Approve the policy",
         "plan": "Approve the plan",
@@ -56,7 +37,6 @@ STORY = {
         "lang": "en",
     },
     "zh": {
-        "locale": "zh-CN",
         "ask": "请统计上个月销售部的加班时间，并写入表格",
         "policy": "审批方针",
         "plan": "审批计划",
@@ -67,35 +47,6 @@ STORY = {
         "lang": "zh-Hans",
     },
 }
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(chromium: Any) -> Iterator[Any]:
-    """Opens browsers that are separate from each other; any complaint in their consoles fails the test."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def opened(locale: str = "en-US", width: int = 1280, height: int = 900, **more: Any) -> Any:
-        context = chromium.new_context(locale=locale, viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        contexts.append(context)
-        return context
-
-    yield opened
-    for context in contexts:
-        context.close()
-    # That an answer was a 404 or the server was away is what those tests are about; anything else is a fault of ours.
-    assert [one for one in complaints if not one.startswith("Failed to load resource") and "ERR_" not in one] == []
 
 
 @pytest.fixture
@@ -112,19 +63,16 @@ def signed_in(up: House, context: Any, path: str = "/") -> Any:
     return page
 
 
-def sideways(page: Any) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-
 # -- the story -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", ["ja", "en", "zh"])
-def test_the_whole_story_is_told_live_in_each_language(tmp_path: Path, browse: Any, lang: str) -> None:
+def test_the_whole_story_is_told_live_in_each_language(tmp_path: Path, windows: Any, lang: str) -> None:
     """The real planner, the real tools: asked, approved twice, run, downloaded, and never reloaded by hand."""
+    windows.expect(AWAY)  # the house is closed before its window
     words = STORY[lang]
     with house(tmp_path, today=TODAY) as up:
-        context = browse(words["locale"], accept_downloads=True)
+        context = windows(lang, accept_downloads=True)
         page = signed_in(up, context)
         assert "key=" not in page.url
         page.fill("#ask-text", words["ask"])
@@ -151,7 +99,8 @@ def test_the_whole_story_is_told_live_in_each_language(tmp_path: Path, browse: A
         assert page.title().startswith("(") is False
 
 
-def test_a_run_shows_each_step_as_it_goes(tmp_path: Path, browse: Any) -> None:
+def test_a_run_shows_each_step_as_it_goes(tmp_path: Path, windows: Any) -> None:
+    windows.expect(AWAY)  # the house is closed before its window
     go = threading.Event()
 
     async def slow() -> dict[str, Any]:
@@ -163,7 +112,7 @@ def test_a_run_shows_each_step_as_it_goes(tmp_path: Path, browse: Any) -> None:
     hands = small_hands(slow=(slow, "read", True, OBJECT))
     with house(tmp_path, hands=hands, mind=small_mind([step(1, "look"), step(2, "slow", "Count everything")])) as up:
         task_id = up.at_plan()
-        page = signed_in(up, browse(), f"/tasks/{task_id}")
+        page = signed_in(up, windows(), f"/tasks/{task_id}")
         page.get_by_role("button", name="Approve", exact=True).click()
         running = page.locator(".run-row", has_text="Count everything")
         running.locator("progress").wait_for()
@@ -188,17 +137,18 @@ def test_a_run_shows_each_step_as_it_goes(tmp_path: Path, browse: Any) -> None:
 # -- what must not get lost ------------------------------------------------------------------------------------------
 
 
-def test_a_reload_keeps_the_approval(up: House, browse: Any) -> None:
-    page = signed_in(up, browse(), f"/tasks/{up.at_plan()}")
+def test_a_reload_keeps_the_approval(up: House, windows: Any) -> None:
+    page = signed_in(up, windows(), f"/tasks/{up.at_plan()}")
     digest = page.locator(".decision input[name=digest]").first.input_value()
     page.reload()
     assert page.locator(".decision input[name=digest]").first.input_value() == digest
     assert page.get_by_role("button", name="Approve", exact=True).is_enabled()
 
 
-def test_a_second_tabs_stale_click_is_explained(up: House, browse: Any) -> None:
+def test_a_second_tabs_stale_click_is_explained(up: House, windows: Any) -> None:
     task_id = up.started()
-    context = browse()
+    windows.expect(AWAY, "409")
+    context = windows()
     context.route("**/fragment", lambda route: route.abort())  # this tab does not hear of it
     stale = signed_in(up, context, f"/tasks/{task_id}")
     up.add("mei", "approver")
@@ -211,9 +161,9 @@ def test_a_second_tabs_stale_click_is_explained(up: House, browse: Any) -> None:
     assert up.show(task_id)["state"] == "plan_pending"
 
 
-def test_a_decision_elsewhere_settles_this_page_too(up: House, browse: Any) -> None:
+def test_a_decision_elsewhere_settles_this_page_too(up: House, windows: Any) -> None:
     task_id = up.started()
-    page = signed_in(up, browse(), f"/tasks/{task_id}")
+    page = signed_in(up, windows(), f"/tasks/{task_id}")
     page.locator(".decision h2", has_text="Approve the policy").wait_for()
     up.desk().call("cancel", task_id=task_id)
     page.locator(".task-head .mark", has_text="Cancelled").wait_for()
@@ -221,9 +171,9 @@ def test_a_decision_elsewhere_settles_this_page_too(up: House, browse: Any) -> N
     page.locator("#inbox-count[data-count='0']").wait_for()
 
 
-def test_typed_text_and_focus_survive_what_arrives_meanwhile(up: House, browse: Any) -> None:
+def test_typed_text_and_focus_survive_what_arrives_meanwhile(up: House, windows: Any) -> None:
     task_id = up.started()
-    page = signed_in(up, browse(), f"/tasks/{task_id}")
+    page = signed_in(up, windows(), f"/tasks/{task_id}")
     page.locator(".refuse summary").click()
     reason = page.locator(".refuse textarea")
     reason.fill("because of")
@@ -236,9 +186,9 @@ def test_typed_text_and_focus_survive_what_arrives_meanwhile(up: House, browse: 
     assert page.locator(".refuse").get_attribute("open") is not None
 
 
-def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_one(up: House, browse: Any) -> None:
+def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_one(up: House, windows: Any) -> None:
     task_id = up.started()
-    page = signed_in(up, browse(), f"/tasks/{task_id}")
+    page = signed_in(up, windows(), f"/tasks/{task_id}")
     page.evaluate(
         """() => {
             window.arrived = [];
@@ -256,11 +206,12 @@ def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_
     page.locator(".decision button.primary:not([disabled])").wait_for()
 
 
-def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, browse: Any) -> None:
+def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, windows: Any) -> None:
     """A page that was open through a restart is neither signed out nor stale."""
     import socket
 
-    context = browse()
+    windows.expect(AWAY)
+    context = windows()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with house(tmp_path, port=port, hands=small_hands(), mind=small_mind()) as up:
@@ -274,15 +225,15 @@ def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, browse: 
         page.locator("#lost").wait_for(state="detached")
 
 
-def test_ctrl_and_enter_send_what_was_typed(up: House, browse: Any) -> None:
-    page = signed_in(up, browse())
+def test_ctrl_and_enter_send_what_was_typed(up: House, windows: Any) -> None:
+    page = signed_in(up, windows())
     page.fill("#ask-text", "please")
     page.press("#ask-text", "Control+Enter")
     page.wait_for_url("**/tasks/*")
 
 
-def test_on_an_ordinary_screen_who_asked_and_the_digest_are_seen_with_the_buttons(up: House, browse: Any) -> None:
-    page = signed_in(up, browse("ja-JP", 1280, 900), f"/tasks/{up.at_plan()}")
+def test_on_an_ordinary_screen_who_asked_and_the_digest_are_seen_with_the_buttons(up: House, windows: Any) -> None:
+    page = signed_in(up, windows("ja", 1280, 900), f"/tasks/{up.at_plan()}")
     top = page.locator(".decide .actions").bounding_box()["y"]
     for seen in (page.locator(".decision code[title]").first, page.get_by_text("依頼者").first):
         box = seen.bounding_box()
@@ -293,22 +244,23 @@ def test_on_an_ordinary_screen_who_asked_and_the_digest_are_seen_with_the_button
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-def test_nothing_needs_sideways_scrolling(up: House, browse: Any, width: int) -> None:
+def test_nothing_needs_sideways_scrolling(up: House, windows: Any, width: int) -> None:
+    windows.expect("404")
     task_id = up.at_plan("W" * 900)
     up.decide(task_id, "reject", reason="長い理由" * 200)
     up.until(task_id, "plan_pending")
-    for locale in ("ja-JP", "en-US", "zh-CN"):
-        page = signed_in(up, browse(locale, width, 740))
+    for lang in ("ja", "en", "zh"):
+        page = signed_in(up, windows(lang, width, 740))
         for path in ("/", f"/tasks/{task_id}", "/settings", "/nowhere"):
             page.goto(up.base + path)
             for summary in page.locator("main details:not([open]) > summary").all():
                 if summary.is_visible():
                     summary.click()
-            assert sideways(page) == 0, (locale, path)
+            assert sideways(page) == 0, (lang, path)
 
 
-def test_on_a_phone_two_large_buttons_are_at_the_thumb(up: House, browse: Any) -> None:
-    page = signed_in(up, browse("ja-JP", 360, 740, is_mobile=True, has_touch=True), f"/tasks/{up.at_plan()}")
+def test_on_a_phone_two_large_buttons_are_at_the_thumb(up: House, windows: Any) -> None:
+    page = signed_in(up, windows("ja", 360, 740, is_mobile=True, has_touch=True), f"/tasks/{up.at_plan()}")
     approve = page.get_by_role("button", name="承認", exact=True)
     reject = page.locator(".refuse summary")
     for button in (approve, reject):
@@ -322,8 +274,8 @@ def test_on_a_phone_two_large_buttons_are_at_the_thumb(up: House, browse: Any) -
     page.locator(".notice.good").wait_for()
 
 
-def test_the_keyboard_reaches_approve_only_after_what_it_does(up: House, browse: Any) -> None:
-    page = signed_in(up, browse(), f"/tasks/{up.at_plan()}")
+def test_the_keyboard_reaches_approve_only_after_what_it_does(up: House, windows: Any) -> None:
+    page = signed_in(up, windows(), f"/tasks/{up.at_plan()}")
     assert page.evaluate("document.activeElement.tagName") == "BODY"
     page.keyboard.press("Tab")
     assert "Skip to content" in page.evaluate("document.activeElement.textContent")
@@ -362,11 +314,11 @@ CONTRAST = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_word_can_be_read_in_both_themes(up: House, browse: Any, scheme: str) -> None:
+def test_every_word_can_be_read_in_both_themes(up: House, windows: Any, scheme: str) -> None:
     first = up.at_plan()
     up.decide(first, "reject", reason="differently")
     up.until(first, "plan_pending")
-    page = signed_in(up, browse(color_scheme=scheme))
+    page = signed_in(up, windows(color_scheme=scheme))
     for path in ("/", f"/tasks/{first}", "/settings"):
         page.goto(up.base + path)
         for summary in page.locator("details:not([open]) > summary").all():
@@ -375,19 +327,19 @@ def test_every_word_can_be_read_in_both_themes(up: House, browse: Any, scheme: s
         assert page.evaluate(CONTRAST) == [], path
 
 
-def test_there_is_no_motion_where_none_is_wanted(up: House, browse: Any) -> None:
-    page = signed_in(up, browse(reduced_motion="reduce"))
+def test_there_is_no_motion_where_none_is_wanted(up: House, windows: Any) -> None:
+    page = signed_in(up, windows(reduced_motion="reduce"))
     longest = """() => Math.max(...[...document.querySelectorAll("*")].map((node) => {
         const style = getComputedStyle(node);
         return Math.max(parseFloat(style.transitionDuration), parseFloat(style.animationDuration)) || 0;
     }))"""
     assert page.evaluate(longest) == 0
-    lively = signed_in(up, browse(reduced_motion="no-preference"))
+    lively = signed_in(up, windows(reduced_motion="no-preference"))
     assert lively.evaluate(longest) <= 0.15
 
 
-def test_the_language_is_changed_on_the_page_and_stays(up: House, browse: Any) -> None:
-    page = signed_in(up, browse("en-US"), "/settings")
+def test_the_language_is_changed_on_the_page_and_stays(up: House, windows: Any) -> None:
+    page = signed_in(up, windows(), "/settings")
     page.locator("#menu summary").click()
     page.get_by_role("link", name="日本語").click()
     page.locator("h1", has_text="設定").wait_for()
@@ -395,9 +347,9 @@ def test_the_language_is_changed_on_the_page_and_stays(up: House, browse: Any) -
     assert "受信箱" in page.locator("h1").inner_text()
 
 
-def test_decisions_work_with_scripts_switched_off(up: House, browse: Any) -> None:
+def test_decisions_work_with_scripts_switched_off(up: House, windows: Any) -> None:
     task_id = up.started()
-    page = signed_in(up, browse(java_script_enabled=False), f"/tasks/{task_id}")
+    page = signed_in(up, windows(java_script_enabled=False), f"/tasks/{task_id}")
     page.locator(".refuse summary").click()
     page.locator(".refuse textarea").fill("once more")
     page.locator(".refuse button[value=reject]").click()
@@ -409,17 +361,17 @@ def test_decisions_work_with_scripts_switched_off(up: House, browse: Any) -> Non
     up.until(task_id, "plan_pending")
 
 
-def test_hostile_text_runs_nothing(up: House, browse: Any) -> None:
+def test_hostile_text_runs_nothing(up: House, windows: Any) -> None:
     task_id = up.started("<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>")
-    page = signed_in(up, browse(), f"/tasks/{task_id}")
+    page = signed_in(up, windows(), f"/tasks/{task_id}")
     assert "<img src=x" in page.locator(".request").inner_text()
     assert "owned" not in page.title().partition(" · ")[2]
     page.goto(up.base + "/")
     assert page.evaluate("document.querySelectorAll('main img, main script').length") == 0
 
 
-def test_what_was_typed_at_home_is_kept_until_it_is_taken(up: House, browse: Any) -> None:
-    page = signed_in(up, browse())
+def test_what_was_typed_at_home_is_kept_until_it_is_taken(up: House, windows: Any) -> None:
+    page = signed_in(up, windows())
     page.fill("#ask-text", "count the apples")
     page.reload()
     assert page.input_value("#ask-text") == "count the apples"
