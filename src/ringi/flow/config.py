@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ringi.errors import Invalid, Refused
 from ringi.flow.people import Actor
 from ringi.store.transaction import Tx, dumps
+
+if TYPE_CHECKING:  # whoever only writes need not load what reads
+    from ringi.store.reads import Reads
 
 DEFAULTS: dict[str, Any] = {
     "name": "HR AI Agent",
@@ -49,6 +52,12 @@ _RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
 def read(tx: Tx) -> dict[str, Any]:
     rows = tx.settled("settings", "SELECT config FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
     return {**DEFAULTS, **(_parsed(rows[0]["config"]) if rows else {})}
+
+
+def looked_up(reads: Reads) -> dict[str, Any]:
+    """The same for whoever only looks: nobody who writes is waited for."""
+    text = reads.settings()
+    return {**DEFAULTS, **(_parsed(text) if text else {})}
 
 
 @lru_cache(maxsize=8)

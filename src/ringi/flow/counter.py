@@ -8,19 +8,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ringi.errors import Invalid, NotFound, Refused
-from ringi.flow import locks, people
+from ringi.flow import config, locks, people
 from ringi.flow.holding import ring_through
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
 from ringi.store import session_reads
-from ringi.store.reads import Reads
+from ringi.store.reads import Reads, Record
 from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
 
 JsonObject = dict[str, Any]
+_C = TypeVar("_C", bound="Counter")
+_T = TypeVar("_T")
 PAGE = 1000
 
 
@@ -86,14 +88,38 @@ class Counter:
         self._name = name
         self._surface = surface
         self._as_user = as_user
+        self._held: JsonObject | None = None
+        """What was looked up for the call at hand, or for all calls of this desk (see `for_one_page`)."""
+
+    def for_one_page(self: _C) -> _C:
+        """A desk that is asked several things for one page and then let go: who looks and how the house is set are
+        looked up once for all of them.
+        """
+        self._held = {}
+        return self
 
     def call(self, operation: str, /, **arguments: Any) -> JsonObject:
         method = getattr(self, operation, None) if not operation.startswith("_") else None
         if method is None or not getattr(method, "is_operation", False):
             raise NotFound("RINGI-133", operation=operation[:40])
+        held = self._held
         with within(self.tenant_id):
-            result: JsonObject = method(**bound(method, arguments))
+            try:
+                self._held = {} if held is None else held
+                result: JsonObject = method(**bound(method, arguments))
+            finally:
+                self._held = held
         return result
+
+    def _once(self, name: str, look: Callable[[], _T]) -> _T:
+        """What is looked up once while a call lasts."""
+        held = self._held
+        if held is None:
+            return look()
+        if name not in held:
+            held[name] = look()
+        found: _T = held[name]
+        return found
 
     def _write(self, act: Callable[[Tx, Actor], JsonObject]) -> JsonObject:
         office = self.office
@@ -117,7 +143,18 @@ class Counter:
         return people.enter(tx, self._name, self._surface, as_user=self._as_user)
 
     def _who(self) -> Actor:
-        return self.office.store.write(self._actor)
+        """Who is there. Looking waits for nobody who writes; only who comes for the first time is written down."""
+        return self._once("actor", lambda: self._known() or self.office.store.write(self._actor))
+
+    def _known(self) -> Actor | None:
+        if self._from_house:
+            at_home = self.reads.of(self.office.store.tenant_id).person
+            return people.known_from_house(at_home, self.reads.person, self._name, self._surface, as_user=self._as_user)
+        return people.known(self.reads.person, self._name, self._surface, as_user=self._as_user)
+
+    def _config(self) -> JsonObject:
+        """How the house is set."""
+        return self._once("config", lambda: config.looked_up(self.reads))
 
     @property
     def user_id(self) -> str:
@@ -126,22 +163,39 @@ class Counter:
 
     def _visible(self, task_id: str) -> str:
         """A requester sees only their own work; what is somebody else's is not there."""
-        actor = self._who()
-        request = self.reads.one("requests", task_id)
-        if request is None or (request["user_id"] != actor.user_id and not people.sees_all(actor)):
-            raise NotFound("RINGI-104", id=task_id[:64])
+        self._request(task_id)
         return task_id
+
+    def _request(self, some_id: str) -> Record:
+        """The request that began the task of an id, if this person may look at it. One read when it is a task's."""
+        wanted = some_id.strip()
+        request = self.reads.one("requests", wanted) if 0 < len(wanted) <= 64 and wanted.isprintable() else None
+        if request is None:
+            request = self.reads.one("requests", self.reads.task_of(some_id))
+        actor = self._who()
+        if request is None or (request["user_id"] != actor.user_id and not people.sees_all(actor)):
+            raise NotFound("RINGI-104", id=some_id[:64])
+        return request
+
+    def _thread(self, some_id: str) -> tuple[str, Record | None]:
+        """The thread that an id means, and its row if it is another runtime's; if this person may look at it."""
+        row = session_reads.foreign(self.reads, some_id[:64])
+        if row is None:
+            return str(self._request(some_id)["id"]), None
+        only = self._only()
+        if only and row["user_id"] != only:
+            raise NotFound("RINGI-104", id=some_id[:64])
+        return str(row["thread_id"]), row
 
     def visible(self, some_id: str) -> str:
         """The thread that an id means, of a task or of another runtime's session, if this person may look at it."""
+        return self.seen(some_id)[0]
+
+    def seen(self, some_id: str) -> tuple[str, bool]:
+        """The same, and whether it is one of our own tasks."""
         with within(self.tenant_id):
-            row = session_reads.foreign(self.reads, some_id[:64])
-            if row is None:
-                return self._visible(self.reads.task_of(some_id))
-            only = self._only()
-            if only and row["user_id"] != only:
-                raise NotFound("RINGI-104", id=some_id[:64])
-            return str(row["thread_id"])
+            thread_id, row = self._thread(some_id)
+            return thread_id, row is None
 
     def _only(self) -> str:
         """Whose work this person may see: empty for everybody's."""

@@ -28,7 +28,7 @@ class Housekeeping(Counter):
 
     @operation
     def settings(self) -> JsonObject:
-        return {"config": self.office.store.write(config.read), "meaning": config.MEANING}
+        return {"config": self._config(), "meaning": config.MEANING}
 
     @operation
     def settings_set(self, key: str, value: Any) -> JsonObject:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ringi.errors import Invalid, NotFound
-from ringi.flow import config, gates, locks, people
+from ringi.flow import gates, locks, people
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
 from ringi.flow.people import Actor
 from ringi.projection import fold_all
 from ringi.store.reads import Record
+from ringi.store.tenancy import within
 
 WORDS_KEPT = 4096
 
@@ -21,7 +22,7 @@ class Looking(Counter):
     @operation
     def inbox(self, limit: int = 200, mine: bool = False) -> JsonObject:
         actor = self._who()
-        settings = self.office.store.write(config.read)
+        settings = self._config()
         approvals: list[JsonObject] = []
         sees_all = people.sees_all(actor)
         limit = max(1, min(limit, PAGE))
@@ -43,9 +44,10 @@ class Looking(Counter):
                 approvals.append(item)
             if len(approvals) == limit:
                 break
+        full = len(approvals) == limit  # if not, these are all there are
         return {
             "approvals": approvals,
-            "total": self.reads.count_open("" if sees_all else actor.user_id),
+            "total": self.reads.count_open("" if sees_all else actor.user_id) if mine or full else len(approvals),
             "attention": self.reads.needing_help(100, "" if sees_all else actor.user_id),
             "unattended": self._unattended() if sees_all else [],
         }
@@ -78,20 +80,23 @@ class Looking(Counter):
     def tasks(self, limit: int = 50, before: str = "") -> JsonObject:
         actor = self._who()
         rows = self.reads.tasks(max(1, min(limit, PAGE)), before, "" if people.sees_all(actor) else actor.user_id)
+        return {"tasks": [self._listed(row) for row in rows]}
+
+    def these(self, ids: list[str]) -> JsonObject:
+        """Of these tasks, those that this person may see, as `tasks` lists them."""
+        with within(self.tenant_id):
+            return {"tasks": [self._listed(row) for row in self.reads.tasks_of(ids, self._only())]}
+
+    def _listed(self, row: Record) -> JsonObject:
         return {
-            "tasks": [
-                {
-                    "task_id": row["id"],
-                    "title": row["title"] or row["text"][:80],
-                    "status": row["task_status"] or row["status"],
-                    "state": self._state(row),
-                    "requester": row["requester"],
-                    "source": row["source"],
-                    "created_at": row["created_at"],
-                    "updated_at": row["task_updated_at"] or row["updated_at"],
-                }
-                for row in rows
-            ]
+            "task_id": row["id"],
+            "title": row["title"] or row["text"][:80],
+            "status": row["task_status"] or row["status"],
+            "state": self._state(row),
+            "requester": row["requester"],
+            "source": row["source"],
+            "created_at": row["created_at"],
+            "updated_at": row["task_updated_at"] or row["updated_at"],
         }
 
     def _state(self, row: Record) -> str:
@@ -120,26 +125,27 @@ class Looking(Counter):
 
     @operation
     def show(self, id: str) -> JsonObject:
-        task_id = self._visible(self.reads.found(id)[1])
+        task_id = self._request(id)["id"]
         # Approvals first: work goes on while we read, and what a gate is about must be there by the time it is read.
         approvals = self.reads.rows("approvals", task_id)
         view = self._view(task_id)
         names = ("prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts")
         rows = {name: approvals if name == "approvals" else self.reads.rows(name, task_id) for name in names}
+        ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in rows[name])]
         return {
             "request": self.reads.one("requests", task_id),
             "task": self.reads.one("tasks", task_id),
             **rows,
             "altered": gates.altered(rows),
-            "audit_logs": self.reads.audit(PAGE, "", task_id, "")[::-1],
+            "audit_logs": self.reads.audit_of(ids, PAGE)[::-1],
             "state": view["state"],
-            "self_approval": bool(self.office.store.write(config.read)["self_approval"]),
+            "self_approval": bool(self._config()["self_approval"]),
             "view": view,
         }
 
     @operation
     def facts(self, task_id: str, after: int = 0, limit: int = PAGE) -> JsonObject:
-        task_id = self._visible(self.reads.task_of(task_id))
+        task_id = self._request(task_id)["id"]
         if not 0 <= after < 2**53:
             raise Invalid("RINGI-131", operation="facts", argument="after", wanted="0..2^53")
         limit = max(1, min(limit, PAGE))
@@ -149,7 +155,7 @@ class Looking(Counter):
     @operation
     def audit(self, limit: int = 100, action: str = "", task_id: str = "", before: str = "") -> JsonObject:
         if task_id:
-            task_id = self._visible(self.reads.task_of(task_id))
+            task_id = self._request(task_id)["id"]
         else:
             self._all_seeing()
         return {"entries": self.reads.audit(max(1, min(limit, PAGE)), action, task_id, before)}

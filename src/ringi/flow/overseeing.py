@@ -17,6 +17,7 @@ from ringi.flow.housekeeping import key_hash
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
 from ringi.store import overview
+from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
 
 DAYS = 366
@@ -54,24 +55,20 @@ class Overseeing(Looking):
             limit=limit + 1,
             user_id=self._only(),
         )
-        found = [
-            {
-                "task_id": row["id"],
-                "title": row["title"] or row["text"][:80],
-                "state": self._state(row),
-                "requester": row["requester"],
-                "source": row["source"],
-                "created_at": row["created_at"],
-                "updated_at": row["task_updated_at"] or row["updated_at"],
-            }
-            for row in rows[:limit]
-        ]
-        everybody = not self._only()
+        found = [self._listed(row) for row in rows[:limit]]
+        # Whom a list can be narrowed to is asked for with its first page, not again with every further one.
+        first = not before and not self._only()
         return {
             "tasks": found,
             "more": len(rows) > limit,
-            "requesters": overview.requesters(self.reads) if everybody else [],
+            "requesters": overview.requesters(self.reads) if first else [],
         }
+
+    def found(self, text: str, limit: int) -> JsonObject:
+        """Tasks with these words in them, the newest first, as `tasks` lists them."""
+        with within(self.tenant_id):
+            rows = overview.search(self.reads, text=text[:200], limit=limit, user_id=self._only())
+            return {"tasks": [self._listed(row) for row in rows]}
 
     @op
     def figures(self, days: int = 14) -> JsonObject:
@@ -96,7 +93,9 @@ class Overseeing(Looking):
             before=before[:26],
             limit=limit + 1,
         )
-        return {"entries": rows[:limit], "more": len(rows) > limit, "actions": overview.actions(self.reads)}
+        # What it can be narrowed to is asked for with the first page: an export goes through thousands of further ones.
+        kinds = [] if before else overview.actions(self.reads)
+        return {"entries": rows[:limit], "more": len(rows) > limit, "actions": kinds}
 
     @op
     def verified(self) -> JsonObject:

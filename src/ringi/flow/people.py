@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ringi import clock
@@ -46,6 +47,10 @@ def _roles(text: str) -> tuple[str, ...]:
     return tuple(json.loads(text))
 
 
+Find = Callable[[str], Row | None]
+"""Somebody of this tenant by their name."""
+
+
 def _actor(row: Row, surface: str, behind: Actor | None = None) -> Actor:
     return Actor(
         user_id=row["id"],
@@ -69,17 +74,29 @@ def enter(tx: Tx, name: str, surface: str, *, as_user: str = "") -> Actor:
         add_user(tx, name, roles)
         row = _named(tx, name)
         assert row is not None
+    actor = _standing(row, surface, as_user, partial(_named, tx))
+    tx.behind = actor.behind or tx.behind
+    return actor
+
+
+def known(find: Find, name: str, surface: str, *, as_user: str = "") -> Actor | None:
+    """The same for whoever was here before, without writing anything; None for a new name."""
+    row = find(clean_name(name))
+    return _standing(row, surface, as_user, find) if row is not None else None
+
+
+def _standing(row: Row, surface: str, as_user: str, find: Find) -> Actor:
+    """Who this person is here, in their own name or in another's."""
     if not row["active"]:
-        raise Refused("RINGI-207", who=name)
+        raise Refused("RINGI-207", who=row["name"])
     actor = _actor(row, surface)
-    if not as_user or as_user == name:
+    if not as_user or as_user == row["name"]:
         return actor
     if not actor.has("admin"):
         raise Refused("RINGI-206", who=actor.identity)
-    other = _named(tx, as_user)
+    other = find(as_user)
     if other is None:
         raise NotFound("RINGI-208", who=as_user)
-    tx.behind = actor.identity
     return _actor(other, surface, behind=actor)
 
 
@@ -92,9 +109,8 @@ def enter_from_house(tx: Tx, name: str, surface: str, house: str, *, as_user: st
     """The admin who runs the house, at another workspace of it: an admin there too, under a name that says so."""
     sql = "SELECT * FROM users WHERE tenant_id = ? AND name = ? AND active = 1"
     rows = tx.settled("users", sql, (house, clean_name(name)))
-    if not rows or "admin" not in _roles(rows[0]["roles"]):
-        raise Refused("RINGI-758", who=name[:NAME_LIMIT])
-    there = f"{name[: NAME_LIMIT - 6]}@house"
+    _runs_the_house(rows[0] if rows else None, name)
+    there = _at_another(name)
     known = _named(tx, there)
     if known is None:
         user_id = add_user(tx, there, ("requester", "approver", "admin"))
@@ -104,6 +120,28 @@ def enter_from_house(tx: Tx, name: str, surface: str, house: str, *, as_user: st
     elif known["slack_user_id"]:
         raise Refused("RINGI-758", who=name[:NAME_LIMIT])
     return enter(tx, there, surface, as_user=as_user)
+
+
+def known_from_house(at_home: Find, find: Find, name: str, surface: str, *, as_user: str = "") -> Actor | None:
+    """The same for an admin of the house who was at that workspace before, without writing anything."""
+    row = at_home(clean_name(name))
+    _runs_the_house(row if row is not None and row["active"] else None, name)
+    there = find(_at_another(name))
+    if there is None:
+        return None
+    if there["slack_user_id"]:
+        raise Refused("RINGI-758", who=name[:NAME_LIMIT])
+    return _standing(there, surface, as_user, find)
+
+
+def _runs_the_house(row: Row | None, name: str) -> None:
+    if row is None or "admin" not in _roles(row["roles"]):
+        raise Refused("RINGI-758", who=name[:NAME_LIMIT])
+
+
+def _at_another(name: str) -> str:
+    """Under which name whoever runs the house is known at another workspace of it."""
+    return f"{name[: NAME_LIMIT - 6]}@house"
 
 
 def enter_slack(

@@ -11,7 +11,7 @@ from typing import Any
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.facts.foreign import as_counted
-from ringi.flow import config, controls, exporting, foreign, people, snapshots
+from ringi.flow import controls, exporting, foreign, people, snapshots
 from ringi.flow.control_requests import request_shown, take
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.keyed import keyed
@@ -20,6 +20,7 @@ from ringi.flow.session_shapes import listed_foreign, listed_own, references, sh
 from ringi.flow.standing import may_answer, standing
 from ringi.store import session_reads
 from ringi.store.reads import Record
+from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
 
 WINDOW = 200
@@ -62,6 +63,13 @@ class Sessions(Counter):
         page = sorted(found, key=lambda one: str(one["id"]), reverse=True)[:limit]
         more = len(found) > limit or len(page) == limit
         return {"sessions": page, "before": page[-1]["id"] if page and more else None}
+
+    def others(self, ids: list[str] | None = None, text: str = "", limit: int = WINDOW) -> JsonObject:
+        """Other runtimes' sessions as `sessions` lists them: these, or those with these words in their names."""
+        with within(self.tenant_id):
+            actor, only = self._who(), self._only()
+            rows = session_reads.foreign_sessions(self.reads, min(limit, WINDOW), "", only, ids=ids, text=text[:200])
+            return {"sessions": [self._foreign_line(row, actor) for row in rows]}
 
     @operation
     def session(self, id: str) -> JsonObject:
@@ -207,14 +215,7 @@ class Sessions(Counter):
     # -- finding -------------------------------------------------------------------------------------------------------
 
     def _session(self, some_id: str) -> tuple[str, Record | None]:
-        """The thread that an id means, and its row if it is another runtime's; if this person may look at it."""
-        row = session_reads.foreign(self.reads, some_id[:64])
-        if row is None:
-            return self._visible(self.reads.task_of(some_id)), None
-        actor = self._who()
-        if row["user_id"] != actor.user_id and not people.sees_all(actor):
-            raise NotFound("RINGI-104", id=some_id[:64])
-        return str(row["thread_id"]), row
+        return self._thread(some_id)
 
     @property
     def surface(self) -> str:
@@ -229,7 +230,7 @@ class Sessions(Counter):
 
     def _foreign_line(self, row: Record, actor: Actor) -> JsonObject:
         stands = standing(self.reads, self.office.store, row)
-        self_approval = bool(stands.asked and self.office.store.write(config.read)["self_approval"])
+        self_approval = bool(stands.asked and self._config()["self_approval"])
         may = may_answer(stands, actor, row["user_id"], self_approval=self_approval)
         return listed_foreign(row, stands.status, len(stands.asked), may)
 

@@ -32,11 +32,10 @@ def search(
     r, t = tables.requests, tables.tasks
     query = reads.listed(limit)
     if text:
-        # Each word somewhere in what was asked or in its title; marks that SQL would read mean themselves.
+        # Each word somewhere in what was asked, its title or who asked; marks that SQL would read mean themselves.
         for word in text.split()[:8]:
-            query = query.where(
-                or_(r.c.text.icontains(word, autoescape=True), t.c.title.icontains(word, autoescape=True))
-            )
+            said = (column.icontains(word, autoescape=True) for column in (r.c.text, t.c.title, r.c.requester))
+            query = query.where(or_(*said, r.c.id == word.upper()))
     if group:
         query = query.where(_in_group(group))
     for column, value in ((r.c.requester, requester), (r.c.source, source), (r.c.user_id, user_id)):

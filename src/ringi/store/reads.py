@@ -12,7 +12,20 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection as SqlConnection
-from sqlalchemy import Engine, Select, create_engine, event, func, literal, or_, select, tuple_
+from sqlalchemy import (
+    Engine,
+    Select,
+    create_engine,
+    event,
+    func,
+    literal,
+    literal_column,
+    null,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
@@ -113,6 +126,24 @@ class Reads:
     def close(self) -> None:
         self.engine.dispose()
 
+    # -- who asks ------------------------------------------------------------------------------------------------
+
+    def person(self, name: str) -> Record | None:
+        """Somebody of this tenant, as the row stands."""
+        u = tables.users
+        return self._row(select(u).where(u.c.tenant_id == self.tenant_id, u.c.name == name))
+
+    def settings(self) -> str:
+        """How this tenant is set, as it is written down; empty when nothing is."""
+        s = tables.settings
+        row = self._row(select(s.c.config).where(s.c.tenant_id == self.tenant_id))
+        return str(row["config"]) if row is not None else ""
+
+    def _row(self, query: Select[Any]) -> Record | None:
+        with self._connected() as connection:
+            row = connection.execute(query).first()
+            return dict(row._mapping) if row is not None else None
+
     # -- finding -------------------------------------------------------------------------------------------------
 
     def task_of(self, some_id: str) -> str:
@@ -124,8 +155,10 @@ class Reads:
         wanted = some_id.strip()
         if not wanted.isprintable() or not 0 < len(wanted) <= 64:
             raise NotFound("RINGI-104", id=some_id[:64])
-        # Exactly that id first: an upgraded file may hold ids of another form than ours.
-        exact = self._hits(lambda column: column == wanted)
+        # Exactly that id first: an upgraded file may hold ids of another form than ours. Nearly always a task's.
+        if self._hits(lambda column: column == wanted, _BY_ID[:1]):
+            return "requests", wanted, wanted
+        exact = self._hits(lambda column: column == wanted, _BY_ID[1:])
         if exact:
             return exact[0]
         ours = wanted.upper()
@@ -140,9 +173,9 @@ class Reads:
             raise Invalid("RINGI-135", id=some_id[:64], candidates=", ".join(sorted(meant)[:6]))
         return "requests", meant[0], meant[0]
 
-    def _hits(self, same: Callable[[Any], Any]) -> list[tuple[str, str, str]]:
+    def _hits(self, same: Callable[[Any], Any], names: tuple[str, ...] = _BY_ID) -> list[tuple[str, str, str]]:
         found: list[tuple[str, str, str]] = []
-        for name in _BY_ID:
+        for name in names:
             table = getattr(tables, name)
             task = table.c.id if name == "requests" else table.c.task_id
             query = select(table.c.id.label("row_id"), task.label("task")).where(same(table.c.id), self._ours(task))
@@ -195,10 +228,17 @@ class Reads:
         r, t, e = tables.requests, tables.tasks, tables.executions
         theirs = (select(r.c.id).where(r.c.id == t.c.id, r.c.user_id == user_id).exists(),) if user_id else ()
         later = e.alias("later")
-        stuck = (
-            select(
-                t.c.id.label("task_id"), t.c.title, e.c.status.label("state"), e.c.id.label("execution_id"), e.c.error
-            )
+
+        def stopped(rank: int, task: Any, title: Any, state: Any, run: Any = None, error: Any = None) -> Select[Any]:
+            named = {"task_id": task, "title": title, "state": state, "execution_id": run, "error": error}
+            columns = ((null() if one is None else one).label(name) for name, one in named.items())
+            return select(literal_column(str(rank)).label("rank"), *columns)
+
+        def word(text: str) -> Any:
+            return literal_column(f"'{text}'")
+
+        questions = [
+            stopped(0, t.c.id, t.c.title, e.c.status, e.c.id, e.c.error)
             .join(e, e.c.task_id == t.c.id)
             .where(
                 t.c.tenant_id == self.tenant_id,
@@ -207,25 +247,21 @@ class Reads:
                 ~select(later.c.id).where(later.c.task_id == e.c.task_id, later.c.id > e.c.id).exists(),
                 *theirs,
             )
-            .order_by(e.c.id.desc())
-            .limit(limit)
-        )
-        failed: list[Record] = []
-        for table, word in ((tables.prompts, "policy_failed"), (tables.processes, "plan_failed")):
-            failed += [
-                {**row, "state": word, "execution_id": None, "error": None}
-                for row in self.all(
-                    select(t.c.id.label("task_id"), t.c.title)
-                    .join(table, table.c.task_id == t.c.id)
-                    .where(t.c.tenant_id == self.tenant_id, table.c.status == "failed", *theirs)
-                    .limit(limit)
-                )
-            ]
-        unread = select(r.c.id.label("task_id"), r.c.text.label("title"), r.c.reason.label("error")).where(
-            r.c.tenant_id == self.tenant_id, r.c.status == "failed", *((r.c.user_id == user_id,) if user_id else ())
-        )
-        failed += [{**row, "state": "unreadable", "execution_id": None} for row in self.all(unread.limit(limit))]
-        return [*self.all(stuck), *failed][:limit]
+        ]
+        for rank, (table, failed) in enumerate(
+            ((tables.prompts, "policy_failed"), (tables.processes, "plan_failed")), 1
+        ):
+            questions.append(
+                stopped(rank, t.c.id, t.c.title, word(failed))
+                .join(table, table.c.task_id == t.c.id)
+                .where(t.c.tenant_id == self.tenant_id, table.c.status == "failed", *theirs)
+            )
+        unread = stopped(3, r.c.id, r.c.text, word("unreadable"), error=r.c.reason)
+        mine = (r.c.user_id == user_id,) if user_id else ()
+        questions.append(unread.where(r.c.tenant_id == self.tenant_id, r.c.status == "failed", *mine))
+        every = union_all(*questions).subquery()
+        query = select(every).order_by(every.c.rank, every.c.execution_id.desc()).limit(limit)
+        return [{name: value for name, value in row.items() if name != "rank"} for row in self.all(query)]
 
     def listed(self, limit: int) -> Select[Any]:
         """Requests with what a list shows of their tasks, the newest first: a question to be narrowed."""
@@ -245,6 +281,12 @@ class Reads:
         if user_id:
             query = query.where(r.c.user_id == user_id)
         return self.all(query.where(r.c.id < before) if before else query)
+
+    def tasks_of(self, ids: list[str], user_id: str = "") -> list[Record]:
+        """These of them, in the form of a list."""
+        r = tables.requests
+        query = self.listed(len(ids)).where(r.c.id.in_(ids))
+        return self.all(query.where(r.c.user_id == user_id) if user_id else query)
 
     def queued(self, session: str, user_id: str = "") -> list[Record]:
         """What waits, everybody's or one person's. A session is known by the name it was given or by its whole id."""
@@ -268,12 +310,19 @@ class Reads:
             query = query.where(log.c.resource_id.in_(self._ids_of(task_id)))
         return self.all(query)
 
-    def _ids_of(self, task_id: str) -> list[str]:
-        ids = [task_id]
+    def audit_of(self, ids: list[str], limit: int) -> list[Record]:
+        """The newest entries about these records."""
+        log = tables.audit_logs
+        query = select(log).where(log.c.tenant_id == self.tenant_id, log.c.resource_id.in_(ids))
+        return self.all(query.order_by(log.c.id.desc()).limit(limit))
+
+    def _ids_of(self, task_id: str) -> Any:
+        """A task and all that was made for it."""
+        ids = [select(literal(task_id))]
         for name in ("prompts", "processes", "executions"):
             table = getattr(tables, name)
-            ids += [row["id"] for row in self.all(select(table.c.id).where(table.c.task_id == task_id))]
-        return ids
+            ids.append(select(table.c.id).where(table.c.task_id == task_id))
+        return union_all(*ids)
 
     def users(self) -> list[Record]:
         u = tables.users

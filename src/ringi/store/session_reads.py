@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from ringi.facts.canonical import encodable
 from ringi.facts.foreign import given_back
@@ -24,8 +24,12 @@ def foreign(reads: Reads, thread_id: str) -> Record | None:
     return _told(rows[0]) if rows else None
 
 
-def foreign_sessions(reads: Reads, limit: int, before: str, user_id: str = "") -> list[Record]:
-    """The newest first; `before` is the id of the last one that was seen."""
+def foreign_sessions(
+    reads: Reads, limit: int, before: str, user_id: str = "", *, ids: list[str] | None = None, text: str = ""
+) -> list[Record]:
+    """The newest first; `before` is the id of the last one that was seen. Only these `ids`, where they are given; only
+    those that have each word of `text` in their title or their own name.
+    """
     s, t = tables.foreign_sessions, tables.threads
     query = (
         select(s, t.c.last_sequence)
@@ -36,6 +40,11 @@ def foreign_sessions(reads: Reads, limit: int, before: str, user_id: str = "") -
     )
     if user_id:
         query = query.where(s.c.user_id == user_id)
+    if ids is not None:
+        query = query.where(s.c.thread_id.in_(ids))
+    for word in text.split()[:8]:
+        named = (s.c.title.icontains(word, autoescape=True), s.c.session_id.icontains(word, autoescape=True))
+        query = query.where(or_(*named, s.c.thread_id == word.upper()))
     return [_told(row) for row in reads.all(query.where(s.c.thread_id < before) if before else query)]
 
 

@@ -93,19 +93,29 @@ def lists(
     # Our own first: anybody may post sessions that ask and ask, and must not bury what is really to be decided.
     waiting = [*sorted(waiting, key=_since), *sorted(asking, key=_since)]
     own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
-    listed = sorted([*own, *(_foreign(one, now, lang) for one in others)], key=lambda one: one.task_id, reverse=True)
-    known = {one.task_id: one for one in listed}
+    rows = _newest_first([*own, *(_foreign(one, now, lang) for one in others)])
+    known = {one.task_id: one for one in rows}
     attention = [_attention(one, known, now, lang) for one in inbox.get("attention") or []]
     return Lists(
         mine=tuple(one for one in waiting if one.mine),
         others=tuple(one for one in waiting if not one.mine),
         attention=tuple(attention),
         unattended=tuple(_attention(one, known, now, lang) for one in inbox.get("unattended") or []),
-        tasks=tuple(listed),
+        tasks=tuple(rows),
         total=int(inbox.get("total") or len(waiting) - len(asking)) + len(asking),
-        running=sum(1 for one in listed if one.tone == "running"),
+        running=sum(1 for one in rows if one.tone == "running"),
         more=own[-1].task_id if len(own) >= limit else "",
     )
+
+
+def listed(found: JsonObject, now: datetime, lang: str) -> list[Listed]:
+    """Our own tasks and other runtimes' sessions as one list, the newest first."""
+    own = [_listed(one, now, lang) for one in found.get("tasks") or []]
+    return _newest_first([*own, *(_foreign(one, now, lang) for one in found.get("sessions") or [])])
+
+
+def _newest_first(rows: list[Listed]) -> list[Listed]:
+    return sorted(rows, key=lambda one: one.task_id, reverse=True)
 
 
 def _since(one: Waiting) -> str:

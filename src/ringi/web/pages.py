@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from ringi import clock
 from ringi.errors import Invalid, RingiError
+from ringi.flow.desk import LocalDesk
 from ringi.web import render
 from ringi.web.admin.pages import Admin
 from ringi.web.decision import Me
@@ -114,8 +115,9 @@ class Pages:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
         before = request.query_params.get("before", "")[:26]
-        page = await self.page_for(request, visitor, lang)
-        beside = await self.beside(visitor, lang, TASKS, before)
+        desk = self.site.desk(visitor).for_one_page()
+        page = await self.page_for(request, visitor, lang, desk)
+        beside = await self.beside(visitor, lang, TASKS, before, desk)
         return page.answer(
             template,
             error=error,
@@ -141,16 +143,18 @@ class Pages:
         error: RingiError | None = None,
         typed: Mapping[str, str] | None = None,
         composed: bool = False,
+        desk: LocalDesk | None = None,
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
-        page = await self.page_for(request, visitor, lang)
-        shown = await self.site.call(visitor, "show", {"id": request.path_params["task_id"]})
+        desk = desk or self.site.desk(visitor).for_one_page()
+        page = await self.page_for(request, visitor, lang, desk)
+        shown = await self.site.ask(desk, "show", id=request.path_params["task_id"])
         labels = await self.site.labels()
         now = datetime.now(UTC)
         drawn = await self.site.apart(lambda: render.task_page(shown, page.me, now, lang, labels))
-        beside = await self.beside(visitor, lang, SIDE)
-        laid_out = await shell.of_task(self.site, visitor, request, page, shown, drawn, composed=composed)
+        beside = await self.beside(visitor, lang, SIDE, desk=desk)
+        laid_out = await shell.of_task(self.site, desk, request, page, shown, drawn, composed=composed)
         return page.answer(
             template,
             error=error,
@@ -161,19 +165,26 @@ class Pages:
             **laid_out,
         )
 
-    async def beside(self, visitor: Visitor, lang: str, limit: int, before: str = "") -> Lists:
-        inbox = await self.site.call(visitor, "inbox", {})
-        tasks = await self.site.call(visitor, "tasks", {"limit": limit, "before": before})
-        # What waits is looked for among the same sessions on every page, however few of them it lists.
-        waiting = await self.site.call(visitor, "sessions", {"limit": WAITING, "kind": "foreign"})
-        foreign = {"sessions": waiting["sessions"][:limit]}
-        if before:
-            foreign = await self.site.call(visitor, "sessions", {"limit": limit, "before": before, "kind": "foreign"})
-        return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign, waiting)
+    async def beside(
+        self, visitor: Visitor, lang: str, limit: int, before: str = "", desk: LocalDesk | None = None
+    ) -> Lists:
+        """What every page has at its side; `desk` is the page's own, where it has one."""
+        asked = desk or self.site.desk(visitor).for_one_page()
 
-    async def page_for(self, request: Request, visitor: Visitor, lang: str) -> Page:
-        who = await self.site.call(visitor, "whoami", {})
-        config = (await self.site.call(visitor, "settings", {}))["config"]
+        def look() -> Lists:
+            inbox, tasks = asked.call("inbox"), asked.call("tasks", limit=limit, before=before)
+            # What waits is looked for among the same sessions on every page, however few of them it lists.
+            waiting = asked.call("sessions", limit=WAITING, kind="foreign")
+            foreign = {"sessions": waiting["sessions"][:limit]}
+            if before:
+                foreign = asked.call("sessions", limit=limit, before=before, kind="foreign")
+            return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign, waiting)
+
+        return await self.site.apart(look)
+
+    async def page_for(self, request: Request, visitor: Visitor, lang: str, desk: LocalDesk | None = None) -> Page:
+        asked = desk or self.site.desk(visitor).for_one_page()
+        who, config = await self.site.apart(lambda: (asked.call("whoami"), asked.call("settings")["config"]))
         return Page(
             lang=lang,
             me=Me(name=who["name"], roles=tuple(who["roles"])),

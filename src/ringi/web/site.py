@@ -87,6 +87,10 @@ class Site:
         desk = self.desk(visitor)
         return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
 
+    async def ask(self, desk: LocalDesk, operation: str, **arguments: Any) -> dict[str, Any]:
+        """One of the things that a page asks of its own desk (`desk(visitor).for_one_page()`)."""
+        return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
+
     async def visible(self, visitor: Visitor, some_id: str) -> str:
         """The task or session that an id means, if this person may look at it; the desk says whether."""
         desk = self.desk(visitor)

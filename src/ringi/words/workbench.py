@@ -460,5 +460,4 @@ WORDS: dict[str, Text] = {
         "页面已重新打开，所选文件未保留，请重新添加：",
     ),
     "file_many": ("これ以上は添えられません。", "is one file too many.", "超出文件数量上限。"),
-    "newest_found": ("新しいもの{n}件から探しました。", "Looked through the newest {n}.", "已在最新的{n}项中查找。"),
 }

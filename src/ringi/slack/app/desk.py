@@ -78,6 +78,10 @@ class SlackDesk(LocalDesk):
         one = self.person
         return people.enter_slack(tx, one.user_id, one.name, one.lang, display_name=one.display_name)
 
+    def _known(self) -> Actor | None:
+        """Nobody is, before Slack's news of them (their language, their name) have been taken in."""
+        return None
+
     def _write(self, act: Callable[[Tx, Actor], JsonObject]) -> JsonObject:
         def once(tx: Tx, actor: Actor) -> JsonObject:
             if self._delivery_id and not inbox.close(tx, self._delivery_id):

@@ -83,7 +83,7 @@ class Admin:
             return await self._foreign(request, visitor)
         given = _given(request, SEARCH)
         try:
-            found, wrong = await self.site.call(visitor, "search", given), None
+            found, wrong = await self._with_choices(visitor, "search", given, "requesters"), None
         except RingiError as error:
             found, wrong = {"tasks": [], "more": False, "requesters": []}, error
         return await self._answer(
@@ -161,7 +161,7 @@ class Admin:
         lang = language(request)
         wrong = more.pop("error", None)
         try:
-            found = await self.site.call(visitor, "audit_log", given)
+            found = await self._with_choices(visitor, "audit_log", given, "actions")
         except RingiError as error:
             if error.http_status == 403:
                 raise
@@ -180,6 +180,13 @@ class Admin:
             older=_older("/admin/audit", given, found["entries"], "id", found["more"]),
             **more,
         )
+
+    async def _with_choices(self, visitor: Visitor, operation: str, given: dict[str, Any], name: str) -> dict[str, Any]:
+        """A page of a list, and what it can be narrowed to, which only the first page of one says."""
+        found = await self.site.call(visitor, operation, given)
+        if given.get("before"):
+            found[name] = (await self.site.call(visitor, operation, {"limit": 1}))[name]
+        return found
 
     async def export(self, request: Request) -> Response:
         """Everything that the filters leave, as lines of JSON or as a table; read page by page while it is sent."""

@@ -36,14 +36,9 @@ class Opened:
 def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
     """As it is now. With a store, whoever had to fold much leaves a snapshot there for the next."""
     thread = _thread(reads, session)
-    _, erased = standing(reads, session)
+    erased = _erased(reads, session, int(thread["last_sequence"]))
     state = snapshots.state_of(reads, session, store=store)
     return Opened(state=state, sequence=state["sequence"], own=thread["origin"] != "foreign", erased=erased)
-
-
-def is_own(reads: Reads, session: str) -> bool:
-    """One of our own tasks, or a session of another runtime."""
-    return bool(_thread(reads, session)["origin"] != "foreign")
 
 
 def _thread(reads: Reads, session: str) -> Mapping[str, Any]:
@@ -55,18 +50,20 @@ def _thread(reads: Reads, session: str) -> Mapping[str, Any]:
 
 
 def standing(reads: Reads, session: str) -> tuple[int, str]:
-    """How far a thread has come, and what of it was erased when: another answer than before means once more.
-
-    All of a thread is erased at once, so its first and its last fact tell.
-    """
-    p = tables.fact_payloads
+    """How far a thread has come, and what of it was erased when: another answer than before means once more."""
     last = int(_thread(reads, session)["last_sequence"])
+    return last, _erased(reads, session, last)
+
+
+def _erased(reads: Reads, session: str, last: int) -> str:
+    """All of a thread is erased at once, so its first and its last fact tell."""
+    p = tables.fact_payloads
     gone = reads.all(
         select(p.c.sequence, p.c.erased_at)
         .where(p.c.thread_id == session, p.c.sequence.in_((1, last)), p.c.erased_at.is_not(None))
         .order_by(p.c.sequence)
     )
-    return last, " ".join(f"{row['sequence']}:{row['erased_at']}" for row in gone)
+    return " ".join(f"{row['sequence']}:{row['erased_at']}" for row in gone)
 
 
 def folded(

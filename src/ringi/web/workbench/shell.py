@@ -22,6 +22,7 @@ from ringi.flow.desk import LocalDesk
 from ringi.web import marks
 from ringi.web.door import Visitor
 from ringi.web.layout import Page, html, missing
+from ringi.web.lists import listed
 from ringi.web.live import source
 from ringi.web.render import TaskPage
 from ringi.web.site import THEME_COOKIE, THEMES, Site, language, local
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 YEAR = 365 * 24 * 3600
 QUEUED_FROM = ("web", "cli")
 """Sources whose sessions a request can be put behind from here."""
-SEARCHED = 200
 FOUND = 12
 SECTION_WORDS = {"team": "roster", "policy": "team_policy"}
 """What the sections of the team are called where their regions are called otherwise."""
@@ -236,40 +236,37 @@ class Shell:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
         wanted = [one for one in request.query_params.get("ids", "").split(",") if one][:20]
-        beside = await self.pages.beside(visitor, lang, SEARCHED)
-        known = {one.task_id: one for one in beside.tasks}
+        desk = self.site.desk(visitor).for_one_page()
+        found = await self.site.apart(lambda: {**desk.these(wanted), **desk.others(wanted)})
+        known = {one.task_id: one for one in listed(found, datetime.now(UTC), lang)}
         told = []
         for one in wanted:
-            found = known.get(one)
-            if found is None:
+            stands = known.get(one)
+            if stands is None:
                 told.append({"id": one, "gone": True})
             else:
                 told.append(
                     {
                         "id": one,
-                        "title": found.title,
-                        "tone": found.tone,
-                        "words": found.words,
-                        "updated": found.updated_at,
-                        "running": found.tone == "running",
-                        "stale": found.state == "suspended",
+                        "title": stands.title,
+                        "tone": stands.tone,
+                        "words": stands.words,
+                        "updated": stands.updated_at,
+                        "running": stands.tone == "running",
+                        "stale": stands.state == "suspended",
                     }
                 )
         return JSONResponse({"sessions": told}, headers={"Cache-Control": "no-store"})
 
     async def find(self, request: Request) -> Response:
-        """Sessions whose title or requester has these words in it, among the newest."""
+        """Sessions that have these words in what was asked, their title or their requester: the newest, however old."""
         visitor = await self.site.known_visitor(request)
-        lang = language(request)
-        wanted = request.query_params.get("q", "")[:200].casefold().split()
-        beside = await self.pages.beside(visitor, lang, SEARCHED)
-        found = [
-            one
-            for one in beside.tasks
-            if all(word in f"{one.title} {one.requester} {one.words} {one.task_id}".casefold() for word in wanted)
-        ]
-        drawn = draw("found.html", lang, found=found[:FOUND], looked=len(beside.tasks))
-        return html(freshen(drawn, datetime.now(UTC), lang))
+        lang, now = language(request), datetime.now(UTC)
+        wanted = request.query_params.get("q", "")[:200]
+        desk = self.site.desk(visitor).for_one_page()
+        found = await self.site.apart(lambda: {**desk.found(wanted, FOUND), **desk.others(text=wanted, limit=FOUND)})
+        drawn = draw("found.html", lang, found=listed(found, now, lang)[:FOUND])
+        return html(freshen(drawn, now, lang))
 
     async def choose_theme(self, request: Request) -> Response:
         """Light, dark, or as the system says; back to a page of ours."""
