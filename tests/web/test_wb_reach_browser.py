@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from browsing import NEEDED, expect
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
-]
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+pytestmark = NEEDED
 
 
 @pytest.fixture(scope="module")
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with house(tmp_path_factory.mktemp("home"), hands=small_hands(), mind=small_mind()) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(up: House, chromium: Any) -> Iterator[Any]:
-    contexts: list[Any] = []
-
-    def opened(path: str, width: int = 1280, height: int = 900, **more: Any) -> Any:
-        context = chromium.new_context(locale="en-US", viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(PATIENCE * 1000)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(up.signin)
-        page.goto(up.base + path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 class Runtime:
@@ -69,10 +35,6 @@ class Runtime:
             at = {"sequence": self.number, "timestamp": "2026-10-30T18:00:00Z", "sessionId": self.name}
             facts.append({**at, "threadId": self.name, "type": kind, "payload": payload, **ids})
         self.id = self.up.desk().call("post_facts", facts=facts, session=self.name, source="demo")["session"]
-
-
-def expect(found: Any) -> Any:
-    return playwright_api.expect(found)
 
 
 def sent_by(page: Any, mode: str) -> None:
@@ -129,7 +91,7 @@ def test_a_phone_reaches_every_decision_and_the_buttons_are_those_of_the_card_in
 ) -> None:
     tell = Runtime(up)
     asked(tell)
-    page = browse(f"/s/{tell.id}", width, 700, is_mobile=True, has_touch=True)
+    page = browse(f"/s/{tell.id}", "en", width, 700, is_mobile=True, has_touch=True)
     for name in ("sell", "buy"):
         card = page.locator(f'[data-key="card-{name}"]')
         page.locator(f'[data-card="{name}"]').tap()
@@ -149,7 +111,7 @@ def test_a_phone_reaches_every_decision_and_the_buttons_are_those_of_the_card_in
 def test_nothing_lies_over_the_composer_of_a_phone(up: House, browse: Any, width: int) -> None:
     tell = Runtime(up)
     asked(tell)
-    page = browse(f"/s/{tell.id}", width, 700, is_mobile=True, has_touch=True)
+    page = browse(f"/s/{tell.id}", "en", width, 700, is_mobile=True, has_touch=True)
     for chosen in ("#compose-text", "#compose .send", ".mode-whats"):
         page.locator(chosen).scroll_into_view_if_needed()
         over = page.evaluate(
@@ -218,6 +180,7 @@ def test_in_a_low_window_the_title_and_the_state_stay_in_sight(up: House, browse
 
 def test_a_new_request_takes_files_shows_them_and_says_when_a_reload_lost_them(up: House, browse: Any) -> None:
     sheet = {"name": "sales.csv", "mimeType": "text/csv", "buffer": b"a;b\n1;2\n"}
+    browse.expect("422")  # a file that is not taken
     page = browse("/")
     page.fill("#ask-text", "count the apples")
     page.set_input_files("#attach", [sheet, {**sheet, "name": "old.csv"}])
@@ -238,3 +201,20 @@ def test_a_new_request_takes_files_shows_them_and_says_when_a_reload_lost_them(u
     expect(page.locator(".entry-request .came-with")).to_contain_text("sales.csv")
     page.goto(up.base)
     assert page.input_value("#ask-text") == "" and page.locator("#attached li").count() == 0
+
+
+def test_a_long_panel_scrolls_by_itself_and_makes_the_page_no_longer(up: House, browse: Any) -> None:
+    tell = Runtime(up)
+    told: list[tuple[str, dict[str, Any], dict[str, str]]] = [("session.opened", {"title": "Many reports"}, {})]
+    for number in range(40):
+        said = {"agentName": f"Mate {number}", "status": "completed", "summary": "Done " * 30}
+        told.append(("worker.notification", said, {"agentId": f"a{number}", "taskId": f"k{number}"}))
+    tell.many(told)
+    page = browse(f"/s/{tell.id}?panel=team")
+    page.locator(".region-notices .card").last.wait_for()
+    high, foot = page.evaluate(
+        "[document.documentElement.scrollHeight,"
+        " document.querySelector('main').getBoundingClientRect().bottom + scrollY]"
+    )
+    assert high <= max(foot, 900) + 2
+    expect(page.locator("main h1").first).to_be_in_viewport(timeout=PATIENCE * 1000)
