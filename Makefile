@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# What is compiled once is kept, wherever this runs: hundreds of processes are started by the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
 	proof-slack-kill lock
 
@@ -40,7 +43,7 @@ check: setup-test
 
 test: setup-test
 	@scripts/browser
-	$(BIN)/pytest -n 3 --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # Reference pages made from the code; a test fails when they are not current.
 docs: setup

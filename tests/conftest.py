@@ -23,6 +23,19 @@ settings.register_profile("ringi", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("ringi")
 
 
+LONG = (
+    *("browser", "test_double_page", "test_live_settled", "recovery/", "test_evaluation", "test_whole_program"),
+    *("test_installations_commands", "test_cards_hostile", "test_mcp_stdio"),
+)
+"""Files that take longest for the tests they have."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first: whoever is left with one at the end keeps everybody waiting."""
+    items.sort(key=lambda item: not any(name in str(item.path) for name in LONG))
+
+
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[Any]:
     """One cluster for the whole run, on a unix socket in a short-named directory of its own."""
