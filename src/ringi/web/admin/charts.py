@@ -5,12 +5,15 @@ No style or script inside: classes only, so that the strict content policy holds
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 WIDTH, ROW, LABEL, VALUE = 420, 26, 120, 96
+WIDEST = 190
+"""The most room that names take from their bars; what is longer is cut, and whole in the table."""
 COLUMN_HEIGHT = 120
 
 
@@ -27,7 +30,9 @@ class Bar:
 def bars(title: str, rows: Sequence[Bar]) -> Markup:
     """Lying bars, one under the other."""
     most = max((row.value for row in rows), default=0) or 1
-    room = WIDTH - LABEL - VALUE
+    names = [_fitted(row.label) for row in rows]
+    label = min(WIDEST, max([LABEL, *(_wide(name) + 12 for name in names)]))
+    room = WIDTH - label - VALUE
     drawn = []
     for number, row in enumerate(rows):
         top, length = number * ROW, max(2.0, room * row.value / most) if row.value else 0.0
@@ -37,20 +42,33 @@ def bars(title: str, rows: Sequence[Bar]) -> Markup:
                 '<rect class="chart-bar chart-{}" x="{}" y="{}" width="{:.1f}" height="{}" rx="2"/>'
                 '<text class="chart-value" x="{:.1f}" y="{}">{}</text>'
             ).format(
-                LABEL - 8,
+                label - 8,
                 top + 17,
-                row.label,
+                names[number],
                 row.tone,
-                LABEL,
+                label,
                 top + 5,
                 length,
                 ROW - 10,
-                LABEL + length + 6,
+                label + length + 6,
                 top + 17,
                 row.shown,
             )
         )
     return _svg(title, WIDTH, max(ROW, len(rows) * ROW), drawn)
+
+
+def _wide(text: str) -> int:
+    """About how wide a name is drawn; a letter of the Far East takes twice the room."""
+    return round(sum(12.5 if unicodedata.east_asian_width(one) in "WF" else 7.2 for one in text))
+
+
+def _fitted(text: str) -> str:
+    if _wide(text) + 12 <= WIDEST:
+        return text
+    while text and _wide(text) + 20 > WIDEST:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def columns(title: str, days: Sequence[str], stacks: Sequence[Sequence[tuple[str, int]]]) -> Markup:

@@ -101,7 +101,7 @@ def _tools(rows: Sequence[Mapping[str, Any]], lang: str) -> Figure:
     title = _say("tool_figures", lang)
     made = [
         Bar(
-            str(row["tool"])[:18],
+            str(row["tool"]),
             float(row["p90_ms"] or 0),
             _took(row["p90_ms"], lang) + (f" · {_say('failed', lang)} {row['failed']}" if row["failed"] else ""),
             "bad" if row["failed"] else "running",
