@@ -179,6 +179,13 @@ RIGHT: dict[str, tuple[list[Json], str]] = {
         ),
         "AU33",
     ),
+    "kept for a runtime that numbers some of its facts": (
+        [
+            {**one, "sequence": at, **({"producerSequence": 10 + at // 2} if at % 2 else {})}
+            for at, one in enumerate((START, ROUTING, PREPARING, text("final", "x"), END), 1)
+        ],
+        "S2 AU33",
+    ),
     "no numbers at all": ([START, ROUTING, text("final", "x"), END], "S2 AU33"),
     "the end of a history": (
         [{**one, "sequence": at} for at, one in enumerate((f("session.hydrated"), tool("result"), settle(), END), 40)],
@@ -236,6 +243,14 @@ WRONG: dict[str, tuple[list[Json], str, str]] = {
     "an event id twice": (n({**START, "eventId": "e"}, {**ROUTING, "eventId": "e"}), "2", "AU33"),
     "brought twice": (n(START, ROUTING, END) * 2, "4 5 6", "AU33"),
     "the answer before the question": ([n(START, ask(), settle(), END)[at] for at in (0, 2, 1, 3)], "3", "AU33"),
+    "kept as it came, out of order": (
+        [
+            {**n(START, tool("started"), tool("result"), END)[number - 1], "sequence": at, "producerSequence": number}
+            for at, number in enumerate((1, 3, 4, 2), 1)
+        ],
+        "4",
+        "AU33",
+    ),
     "a gap in a run of its own": (
         n(START, END) + [{**one, "runId": "r2"} for one in n(START, PREPARING, ROUTING, END) if one["sequence"] != 2],
         "4",

@@ -76,8 +76,13 @@ class Numbers:
 
     def place(self, fact: dict[str, Any], heard: int) -> Place:
         """Where this fact's number stands; it must have one that is right by itself."""
-        number: int = fact["sequence"]
-        known: _Known = [(stream, self._counts.get(stream)) for stream in streams_of(fact)]
+        number, streams = counted(fact)
+        kept_in = streams_of(fact)
+        for stream in kept_in if streams != kept_in else ():
+            kept = self._counts.get(stream) or _Count(fact["sequence"], fact["sequence"])
+            kept.last = max(kept.last, fact["sequence"])
+            self._counts.put(stream, kept)
+        known: _Known = [(stream, self._counts.get(stream)) for stream in streams]
         known = _anew(known, number)
         usable = [one for one in known if one[1] is None or not one[1].divided]
         placed = _placed(usable, number, heard) if usable else Place(known[-1][0])
@@ -104,7 +109,7 @@ def _anew(known: _Known, number: int) -> _Known:
 
 
 def _placed(usable: _Known, number: int, heard: int) -> Place:
-    stream, count = next((one for one in usable if one[0][0] == "thread"), usable[0])
+    stream, count = next((one for one in usable if one[0][0].endswith("thread")), usable[0])
     where = f"{stream[0]} {_short(stream[1])}: {count.last if count else 0} → {number}"
     for named, other in usable:
         holes = [one for one in (other.holes if other else ()) if one.waits_for(number)]
@@ -120,6 +125,16 @@ def _placed(usable: _Known, number: int, heard: int) -> Place:
         passed = Hole(count.last + 1, number - 1, number - count.last - 1, heard)
         return Place(stream, "sequence_gap", where, opens=passed)
     return Place(stream, "sequence_backwards" if number < count.first else "sequence_duplicate", where)
+
+
+def counted(fact: dict[str, Any]) -> tuple[int, list[Stream]]:
+    """The number by which it is put in order, and where that counts: a fact that was kept for another runtime has its
+    producer's own number beside that of whoever kept it, and the two are never held against each other.
+    """
+    number = fact.get("producerSequence")
+    if type(number) is int and number >= 0:
+        return number, [(f"producer {name}", value) for name, value in streams_of(fact)]
+    return fact["sequence"], streams_of(fact)
 
 
 def streams_of(fact: dict[str, Any]) -> list[Stream]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ringi.facts.memory import REMEMBERED, Recent
-from ringi.facts.numbers import Hole, Numbers, Place, Stream, streams_of
+from ringi.facts.numbers import Hole, Numbers, Place, Stream, counted
 
 Finding = tuple[str, str]
 
@@ -31,8 +31,9 @@ class Line:
     found: list[Finding] = field(default_factory=list)
     again: bool = False
     """Whether it has been here before, word for word."""
-    streams: tuple[Stream, ...] = ()
-    """Where its number may count."""
+    order: int = -1
+    """The number by which it is put in order, and where that may count."""
+    streams: list[Stream] = field(default_factory=list)
 
 
 class Repairing:
@@ -77,15 +78,15 @@ class Repairing:
             line.found.append(("sequence_type", f"sequence: {str(number)[:40]}"))
             return end
         place = self._numbers.place(fact, self._heard)
-        line.streams = tuple(streams_of(fact))
+        line.order, line.streams = counted(fact)
         if line.again:
             line.found.append(("sequence_duplicate", place.detail or f"{place.stream[0]} {place.stream[1]}"[:60]))
             return end
         if place.rule:
             line.found.append((place.rule, place.detail))
-        return self._found(line, place, number)
+        return self._found(line, place)
 
-    def _found(self, line: Line, place: Place, number: int) -> int:
+    def _found(self, line: Line, place: Place) -> int:
         if place.opens is not None:
             self._holes.append((place.opens, line))
         for hole in place.fills:
@@ -93,7 +94,7 @@ class Repairing:
                 self._closed(hole)
         if place.rule != "sequence_backwards":
             return len(self._waiting)
-        late = (at for at, one in enumerate(self._waiting) if _after(one, place.stream, number))
+        late = (at for at, one in enumerate(self._waiting) if _after(one, place.stream, line.order))
         return next(late, len(self._waiting))
 
     def _closed(self, hole: Hole) -> None:
@@ -104,5 +105,4 @@ class Repairing:
 
 
 def _after(line: Line, stream: Stream, number: int) -> bool:
-    fact = line.fact
-    return stream in line.streams and not line.again and fact is not None and fact["sequence"] > number
+    return stream in line.streams and not line.again and line.order > number
