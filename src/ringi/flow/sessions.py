@@ -123,14 +123,14 @@ class Sessions(Counter):
         if kind == "fact":
             number = int(ref) if ref.isascii() and ref.isdigit() and len(ref) < 16 else 0
             facts = self.reads.facts(thread_id, number - 1, 1) if number else []
-            facts = facts if facts and facts[0]["sequence"] == number else []
+            facts, more = facts if facts and facts[0]["sequence"] == number else [], False
         else:
-            facts = session_reads.facts_about(self.reads, thread_id, DETAILS[kind][1], ref[:512], WINDOW)
+            facts, more = session_reads.facts_about(self.reads, thread_id, DETAILS[kind][1], ref[:512], WINDOW)
         rows = self.state_of(thread_id).get(DETAILS[kind][0], {})
         row = rows.get(ref) if isinstance(rows, dict) else None
         if not facts and row is None:
             raise NotFound("RINGI-104", id=ref[:64])
-        return {"kind": kind, "ref": ref, "row": row, "facts": facts, "more": len(facts) == WINDOW}
+        return {"kind": kind, "ref": ref, "row": row, "facts": facts, "more": more}
 
     @operation
     def state(self, id: str, at: int = 0) -> JsonObject:

@@ -15,6 +15,9 @@ from ringi.facts.foreign import given_back
 from ringi.store.reads import Reads, Record
 from ringi.store.schema import tables
 
+STRETCH = 20_000
+"""Facts that are looked through at once for those about one thing."""
+
 
 def foreign(reads: Reads, thread_id: str) -> Record | None:
     s = tables.foreign_sessions
@@ -80,11 +83,20 @@ def facts_before(reads: Reads, thread_id: str, before: int, limit: int) -> list[
     return _facts(reads, thread_id, limit, f.c.sequence < before)
 
 
-def facts_about(reads: Reads, thread_id: str, name: str, value: str, limit: int) -> list[Record]:
-    """The newest facts whose header has this id, in their order. Only on demand: the header is looked through."""
-    f = tables.facts
+def facts_about(reads: Reads, thread_id: str, name: str, value: str, limit: int) -> tuple[list[Record], bool]:
+    """The newest facts whose header has this id, in their order, and whether there may be older ones. Only on demand:
+    headers are looked through, backwards and a stretch at a time, so that what is recent costs the same in a history of
+    any length. The facts about one thing stand near each other: where there are some, nobody looks further back.
+    """
+    f, last = tables.facts, length(reads, thread_id)
     said = json.dumps({name: value}, ensure_ascii=False, separators=(",", ":"))[1:-1]
-    return _facts(reads, thread_id, limit, f.c.header.contains(encodable(said), autoescape=True))
+    about = f.c.header.contains(encodable(said), autoescape=True)
+    found: list[Record] = []
+    while last > 0 and not found:
+        first = max(0, last - STRETCH)
+        found = _facts(reads, thread_id, limit, f.c.sequence > first, f.c.sequence <= last, about)
+        last = first
+    return found, len(found) == limit or last > 0
 
 
 def _facts(reads: Reads, thread_id: str, limit: int, *where: Any) -> list[Record]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from ringi.errors import Conflict, Invalid, NotFound, RingiError
+from ringi.errors import Conflict, Invalid, NotFound
 from ringi.flow.desk import LocalDesk
 from ringi.flow.intake import named
 from ringi.flow.together import OneOf
@@ -24,6 +24,7 @@ from ringi.words import core
 SURFACE = "ag_ui"
 LOOKED_AT = 20
 """Tasks of a thread that are looked at for what waits; the newest."""
+_OVER = core.ENDED - core.PARKED
 
 
 class Stale(Conflict):
@@ -65,17 +66,21 @@ class Thread:
         here = or_(requests.c.session_id.in_((mine, self.thread_id)), requests.c.id == self.thread_id, older)
         query = select(requests.c.id).where(requests.c.tenant_id == reads.tenant_id, here)
         rows = reads.all(query.order_by(requests.c.created_at.desc(), requests.c.id.desc()).limit(LOOKED_AT))
-        found = [str(row["id"]) for row in rows if self._sees(str(row["id"]))]
+        ids = [str(row["id"]) for row in rows]
+        seen = self._listed(ids)
+        found = [task_id for task_id in ids if task_id in seen]
         if rows and not found:
             raise NotFound("RINGI-897", thread=self.thread_id[:64])
         return found
 
-    def _sees(self, task_id: str) -> bool:
-        try:
-            self.desk.call("facts", task_id=task_id, limit=1)
-        except RingiError:
-            return False
-        return True
+    def _listed(self, tasks: list[str]) -> dict[str, str]:
+        """Those of them that this person may see, and how each stands, as a list says it: one question for all."""
+        return {str(one["task_id"]): str(one["state"]) for one in self.desk.these(tasks)["tasks"]} if tasks else {}
+
+    def _open(self, tasks: list[str]) -> list[str]:
+        """Those in which anything may still happen: only they need a closer look."""
+        stands = self._listed(tasks)
+        return [one for one in tasks if stands.get(one) not in _OVER]
 
     def scene(self, task_id: str) -> Scene:
         shown = self.desk.call("show", id=task_id)
@@ -91,7 +96,7 @@ class Thread:
     def waiting(self, tasks: list[str]) -> dict[str, tuple[str, Event]]:
         """What this person may answer here, by its id, with the task it belongs to."""
         found: dict[str, tuple[str, Event]] = {}
-        for task_id in tasks:
+        for task_id in self._open(tasks):
             scene = self.scene(task_id)
             if scene.shown["state"] in core.PARKED:
                 found |= {str(one["id"]): (task_id, one) for one in open_ones(scene)}
@@ -122,7 +127,7 @@ class Thread:
 
     def _current(self, tasks: list[str]) -> str:
         """The task that a thread is about: the one under way, else the newest."""
-        for task_id in tasks:
+        for task_id in self._open(tasks):
             state = str(self.scene(task_id).shown["state"])
             if state not in core.ENDED and state != "queued":
                 return task_id
