@@ -107,6 +107,41 @@ def test_a_phone_reaches_every_decision_and_the_buttons_are_those_of_the_card_in
         )
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_of_several_decisions_no_buttons_come_away_from_the_end_of_the_card_they_belong_to(
+    up: House, browse: Any, width: int
+) -> None:
+    tell = Runtime(up)
+    asked(tell)
+    about = {"actionType": "plan_decision", "title": "The whole plan", "plan": [f"Step {n}" for n in range(30)]}
+    tell("action.required", about, runId="r", actionId="plan")
+    page = browse(f"/s/{tell.id}", "en", width, 700)
+    for down in range(0, 1400, 100):
+        apart = page.evaluate(
+            """(down) => {
+              (innerWidth > 860 ? document.getElementById("panel-decide") : document.scrollingElement).scrollTop = down;
+              const bottom = (node) => node.getBoundingClientRect().bottom;
+              const cards = [...document.querySelectorAll("#decide > .decision")].slice(1);
+              return cards.map((card) => Math.round(bottom(card) - bottom(card.querySelector(".actions"))));
+            }""",
+            down,
+        )
+        assert len(apart) == 2 and max(apart) <= 20, (down, apart)
+
+
+def test_the_tab_of_decisions_says_the_same_live_as_after_a_reload(up: House, browse: Any) -> None:
+    task = up.started("please")
+    page = browse(f"/s/{task}")
+    badge = page.locator("[data-decisions]")
+    expect(badge).to_have_text("1", timeout=PATIENCE * 1000)
+    up.decide(task)
+    page.locator("#decide .effects.writes").first.wait_for()
+    expect(badge).to_have_text("1", timeout=PATIENCE * 1000)
+    up.decide(task)
+    up.until(task, "completed")
+    expect(badge).to_be_hidden(timeout=PATIENCE * 1000)
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_lies_over_the_composer_of_a_phone(up: House, browse: Any, width: int) -> None:
     tell = Runtime(up)

@@ -454,3 +454,32 @@ def test_every_template_can_be_read_and_has_no_script_or_style_of_its_own() -> N
         environment().get_template(name)
         assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", source), name
         assert "|safe" not in source.replace(" ", ""), name
+
+
+def test_a_change_is_told_once_as_the_difference_and_what_else_the_writer_says_stands_beside_it() -> None:
+    policies = [
+        {"id": f"R{n}", "version": n, "content": f"Range: {name}", "status": status, "created_at": iso(minutes=9 - n)}
+        for n, name, status in ((1, "Sales", "rejected"), (2, "Dev", "pending_approval"))
+    ]
+    gate = {**shown()["approvals"][0], "kind": "prompt", "subject_id": "R2", "version": 2}
+    refused = {"id": "C1", "kind": "reject", "text": "make it Dev", "made_at": iso(minutes=7), "made_by": "cli:mei"}
+    account = "Changed because of “make it Dev”:\n- Range: Sales\n+ Range: Dev\nNobody else is affected."
+    view = {**shown()["view"], "policies": [{"id": "R2", "changes": account}]}
+    told = page(shown(prompts=policies, processes=[], approvals=[gate], comments=[refused], view=view))
+    (card,) = told.cards
+    assert [line.text for line in card.lines] == ["Range: Sales", "Range: Dev"]
+    assert card.told == "Nobody else is affected." and card.asked_to_change == "make it Dev"
+    assert card.account == account, "whoever sees no difference drawn gets all of it"
+    entry = next(one for one in told.entries if one.version == 2)
+    assert "Range: Dev" not in entry.account and "Nobody else is affected." in entry.account
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_version_that_a_steer_ended_says_which_one_took_its_place(lang: str) -> None:
+    policies = [
+        {"id": f"R{n}", "version": n, "content": str(n), "status": status, "created_at": iso(minutes=9 - n)}
+        for n, status in ((1, "cancelled"), (2, "generating"))
+    ]
+    first, second = (one for one in page(shown(prompts=policies, processes=[], approvals=[]), lang=lang).entries[1:])
+    assert first.words == pick(web.WORDS["version_replaced"], lang).format(n=2)
+    assert second.words == marks.version_words("generating", "policy", lang)

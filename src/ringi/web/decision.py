@@ -68,6 +68,19 @@ class Card:
     def digest_short(self) -> str:
         return in_fours(self.digest)
 
+    @property
+    def told(self) -> str:
+        """The account beside the difference that is drawn."""
+        return in_words(self.account, self.asked_to_change) if self.lines or self.step_changes else self.account
+
+
+def in_words(account: str, asked: str) -> str:
+    """An account without what is drawn beside it: the changed lines, and a heading that only says what was asked."""
+    kept = [line for line in account.split("\n") if not line.startswith(("- ", "+ "))]
+    if len(kept) < account.count("\n") + 1 and asked:
+        kept = [line for line in kept if asked not in line]
+    return "\n".join(kept).strip()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,9 @@ from ringi.hands.values import JsonObject, Known, who
 from ringi.projection import changes
 from ringi.projection.changes import Line, StepChange
 from ringi.web import marks, steps, times
-from ringi.web.decision import Scene, named
+from ringi.web.decision import Scene, in_words, named
 from ringi.web.steps import Row, Step
+from ringi.words import say
 from ringi.words.errors import explained
 
 
@@ -101,7 +103,7 @@ def _policies(scene: Scene, state: str) -> list[Entry]:
                 lines=changes.of_text(str(before["content"]), content) if before and content else (),
                 previous=int(before["version"]) if before else 0,
                 open=latest and state in ("policy_writing", "policy_failed", "plan_writing"),
-                **_version(scene, "policies", row),
+                **_version(scene, "policies", row, rows),
             )
         )
     return told
@@ -123,15 +125,16 @@ def _plans(scene: Scene, state: str) -> list[Entry]:
                 step_changes=changes.of_steps(before["steps"], plan) if before and plan else (),
                 previous=int(before["version"]) if before else 0,
                 open=latest and row["id"] not in run_plans and state not in marks.ENDED,
-                **_version(scene, "plans", row),
+                **_version(scene, "plans", row, rows),
             )
         )
     return told
 
 
-def _version(scene: Scene, kind: str, row: JsonObject) -> dict[str, Any]:
+def _version(scene: Scene, kind: str, row: JsonObject, rows: Sequence[JsonObject]) -> dict[str, Any]:
     """What a policy version and a plan version have in common."""
     layer = "policy" if kind == "policies" else "plan"
+    after = min((int(one["version"]) for one in rows if one["version"] > row["version"]), default=0)
     told: JsonObject = next((one for one in scene.view.get(kind) or [] if one.get("id") == row["id"]), {})
     approval = _gate(scene, "prompt" if kind == "policies" else "process", str(row["id"]))
     returned = approval.get("state") == "returned"
@@ -141,13 +144,15 @@ def _version(scene: Scene, kind: str, row: JsonObject) -> dict[str, Any]:
         "version": int(row["version"]),
         "status": "returned" if returned else status,
         "tone": marks.version_tone(status),
-        "words": marks.version_words("returned" if returned else status, layer, scene.lang),
+        "words": say("web", "version_replaced", scene.lang, n=after)
+        if status == "cancelled" and after
+        else marks.version_words("returned" if returned else status, layer, scene.lang),
         "by": who(row.get("approved_by") or row.get("rejected_by"), scene.lang)
         if row.get("approved_by") or row.get("rejected_by")
         else "",
         "decided_at": str(row.get("approved_at") or approval.get("decided_at") or ""),
         "reason": str(row.get("rejection_reason") or ""),
-        "account": str(told.get("changes") or ""),
+        "account": in_words(str(told.get("changes") or ""), ""),
         "error": explained(told.get("error"), scene.lang) if status == "failed" else "",
     }
 

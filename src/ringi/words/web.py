@@ -137,6 +137,7 @@ WORDS: dict[str, Text] = {
     ),
     "ran_already": ("実行済み", "Done already", "已经执行"),
     "will_read": ("読み取るもの（{n}件）", "What it reads ({n})", "将读取的内容（{n}项）"),
+    "version_replaced": ("v{n} に置き換え", "Replaced by v{n}", "已由 v{n} 取代"),
     "since_version": ("v{n} からの変更", "Changed since v{n}", "与 v{n} 相比的变更"),
     "was_asked": ("求められたこと：", "What was asked for:", "提出的要求："),
     "nothing_changed": (

@@ -55,6 +55,7 @@ function replace(fresh) {
   });
   counts();
   times();
+  document.dispatchEvent(new CustomEvent("ringi:drawn"));
   if (stood && stands() && stands() !== stood) announce(stands());
 }
 

@@ -49,7 +49,7 @@ document.addEventListener("keydown", (event) => {
 // -- how many wait ------------------------------------------------------------------------------------------------
 
 function decisions() {
-  const waiting = document.querySelectorAll("#decide > .decision").length;
+  const waiting = document.querySelectorAll("#decide > .decision:has(form)").length; // what this person can settle
   const badge = document.querySelector("[data-decisions]");
   if (badge) {
     badge.textContent = String(waiting);
@@ -59,6 +59,7 @@ function decisions() {
   if (main && main.dataset.own === "no") main.classList.toggle("deciding", !!main.querySelector("#decide [data-arm]"));
 }
 document.addEventListener("ringi:parts", decisions);
+document.addEventListener("ringi:drawn", decisions);
 document.addEventListener("ringi:switched", decisions);
 
 // -- on demand ----------------------------------------------------------------------------------------------------

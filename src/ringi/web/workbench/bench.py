@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from markupsafe import Markup
 
@@ -35,6 +34,7 @@ class Bench:
     regions: Mapping[str, Markup]
     panel: str
     pending: int
+    """Questions that whoever looks can settle: the cards with something to press."""
     running: bool
     """A run is under way: only then can it be steered."""
     at: int = 0
@@ -63,12 +63,7 @@ def bench(
         source=str((state.get("session") or NOTHING).get("source") or ""),
         regions={name: Markup(freshen("\n".join(html), now, lang)) for name, html in told.items()},
         panel=chosen,
-        pending=_pending(state),
+        pending=sum("<form" in one for one in told.get("decide", ())),
         running=bool(run) and status_of(run) not in ENDED,
         at=at,
     )
-
-
-def _pending(state: State) -> int:
-    actions: Mapping[str, Any] = state.get("actions") or NOTHING
-    return sum(one.get("state") == "open" for one in actions.values())

@@ -87,7 +87,8 @@ async def of_task(
         queued=behind,
         queues=from_ in QUEUED_FROM and bool(name),
     )
-    decisions = len(task.cards) + bool(task.question) + bool(task.unknown) + bool(task.failure)
+    decisions = sum(one.may for one in task.cards) + bool(task.question and task.question.may)
+    decisions += bool(task.unknown and "resolve" in task.may) + bool(task.failure and "retry" in task.may)
     return {
         "task": task,
         "bench": drawn,
@@ -183,7 +184,7 @@ class Shell:
             bench=drawn,
             composer=ways,
             head_title=drawn.title or say("workbench", "untitled", lang),
-            deciding=bool(drawn.pending) and role in ANSWERERS,
+            deciding=bool(drawn.pending),
             thinking=thoughts.wanted(request, visitor),
             decisions=drawn.pending,
             typed=typed or {},
