@@ -48,12 +48,19 @@ def test_questions_and_costs_of_other_runtimes_are_counted(tmp_path: Path) -> No
             cost(5, run="r2", unit="JPY"),
         )
         told(up, "b", {"type": "run.started", "runId": "r"})
+        told(
+            up,
+            "c",
+            {"type": "run.started", "runId": "r"},
+            {**asked, "actionId": "x"},
+            {"type": "run.failed", "runId": "r"},
+        )
         found = up.desk().call("figures", days=7)
         assert {one["age"]: one["n"] for one in found["waiting"] if one["n"]} == {"under_1h": 2, "over_1d": 1}
         today = _ago()[:10]
         days = [{"day": today, "currency": "JPY", "amount": 317}]
-        assert found["cost"] == {"state": "known", "days": days, "told": 1, "untold": 1}
-        for lang, said in zip(LANGS, ("2件中1件", "1 of 2 sessions", "2个会话中有1个"), strict=True):
+        assert found["cost"] == {"state": "known", "days": days, "told": 1, "untold": 2}
+        for lang, said in zip(LANGS, ("3件中1件", "1 of 3 sessions", "3个会话中有1个"), strict=True):
             page = up.page("/admin", lang=lang).text
             assert said in page and "317 JPY" in page
 

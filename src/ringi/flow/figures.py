@@ -5,9 +5,8 @@ Pure but for the reading; everything is counted over days of UTC, because the re
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,12 +19,13 @@ AGES = (("1h", timedelta(hours=1)), ("4h", timedelta(hours=4)), ("1d", timedelta
 OUTCOMES = ("completed", "failed", "cancelled", "outcome_unknown")
 
 
-def figures(reads: Reads, now: datetime, days: int) -> dict[str, Any]:
+def figures(reads: Reads, now: datetime, days: int, asks: Callable[[Record], bool]) -> dict[str, Any]:
+    """`asks`: whether a session of another runtime, as it stands now, still waits for a person."""
     since = _stamp(now - timedelta(days=days - 1))[:10]
     edges = [_stamp(now - age) for _, age in AGES]
-    others = [(json.loads(row["summary"]), row["updated_at"]) for row in overview.sessions_of_others(reads, since)]
+    others = overview.sessions_of_others(reads, since)
     own = overview.waiting(reads, edges)
-    asked = asked_elsewhere([summary for summary, _ in others], edges)
+    asked = asked_elsewhere([row["summary"] for row in others if row["summary"].get("pending") and asks(row)], edges)
     return {
         "days": days,
         "since": since,
@@ -34,7 +34,7 @@ def figures(reads: Reads, now: datetime, days: int) -> dict[str, Any]:
         "runs": by_day(overview.outcomes(reads, since), now, days),
         "tools": tool_figures(overview.results(reads, since)),
         # What nobody has told is said to be unknown, not guessed as nothing.
-        "cost": costs.by_day([summary.get("cost") or {} for summary, at in others if at >= since], since),
+        "cost": costs.by_day([row["summary"].get("cost") or {} for row in others if row["updated_at"] >= since], since),
     }
 
 

@@ -16,6 +16,7 @@ from ringi.flow.figures import figures
 from ringi.flow.housekeeping import key_hash
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
+from ringi.flow.standing import standing
 from ringi.store import overview
 from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
@@ -75,7 +76,8 @@ class Overseeing(Looking):
         self._all_seeing()
         if not 1 <= days <= DAYS:
             raise Invalid("RINGI-870", name="days", value=days, wanted=f"1-{DAYS}")
-        return figures(self.reads, datetime.now(UTC), days)
+        store = self.office.store
+        return figures(self.reads, datetime.now(UTC), days, lambda row: bool(standing(self.reads, store, row).asked))
 
     @op
     def audit_log(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sqlalchemy import Select, and_, case, exists, func, or_, select
@@ -114,15 +115,16 @@ def waiting(reads: Reads, edges: list[str]) -> list[int]:
 
 def sessions_of_others(reads: Reads, since: str) -> list[Record]:
     """The summaries of other runtimes' sessions: those that changed since then or in which somebody is still asked."""
-    f = tables.foreign_sessions
+    f, t = tables.foreign_sessions, tables.threads
     query = (
-        select(f.c.summary, f.c.updated_at)
+        select(f.c.thread_id, f.c.summary, f.c.updated_at, t.c.last_sequence)
+        .join(t, t.c.id == f.c.thread_id)
         .where(f.c.tenant_id == reads.tenant_id)
         .where(or_(f.c.updated_at >= since, f.c.summary.not_like('%"pending":[]%')))
         .order_by(f.c.updated_at.desc())
         .limit(MOST)
     )
-    return reads.all(query)
+    return [{**row, "summary": json.loads(row["summary"])} for row in reads.all(query)]
 
 
 def decided(reads: Reads, since: str) -> list[Record]:
