@@ -13,7 +13,7 @@ from ringi.words import LANGS
 from ringi.words.errors import ERRORS, known, message, next_step
 
 SOURCE = Path(__file__).parents[2] / "src" / "ringi"
-AREAS = sorted(path.stem for path in (SOURCE / "words").glob("*.py") if path.stem not in ("__init__", "errors"))
+AREAS = sorted(path.stem for path in (SOURCE / "words").glob("*.py") if path.stem != "__init__")
 
 
 def places(text: str) -> set[str]:
@@ -23,9 +23,21 @@ def places(text: str) -> set[str]:
 def test_every_code_in_the_source_is_explained() -> None:
     used: set[str] = set()
     for path in SOURCE.rglob("*.py"):
-        if path.name != "errors.py":
+        if path.parent.name != "errors":
             used |= set(re.findall(r"RINGI-\d{3}", path.read_text(encoding="utf-8")))
     assert sorted(code for code in used if not known(code)) == []
+
+
+def test_every_code_stands_once_in_the_file_of_its_number_and_in_order() -> None:
+    files = {int(path.stem.removeprefix("from_")): path for path in (SOURCE / "words" / "errors").glob("from_*.py")}
+    starts, found = sorted(files), []
+    for start, after in zip(starts, [*starts[1:], 1000], strict=True):
+        text = files[start].read_text("utf-8")
+        codes = [int(code) for code in re.findall(r'^    "RINGI-(\d{3})": \(', text, re.M)]
+        assert codes and all(start <= code < after for code in codes), files[start].name
+        found += codes
+    assert found == sorted(set(found))
+    assert list(ERRORS) == [f"RINGI-{code}" for code in found], "every file is in the catalogue"
 
 
 def test_every_error_can_be_said_in_every_language() -> None:

@@ -1,0 +1,201 @@
+"""RINGI-500 to 599: store and machine."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+ERRORS: dict[str, tuple[Text, Text]] = {
+    "RINGI-501": (
+        (
+            "{where} は新しい版の Ringi のデータベースです(版 {found}、この Ringi が扱えるのは {known} まで)。",
+            "{where} was made by a newer Ringi (version {found}; this one knows up to {known}).",
+            "{where} 由更新版本的 Ringi 创建(版本 {found},当前 Ringi 只支持到 {known})。",
+        ),
+        (
+            "Ringi を更新するか、古いバックアップを `ringi db restore` で戻してください。ファイルは変更していません。",
+            "Update Ringi, or bring back an older backup with `ringi db restore`. The file was not touched.",
+            "请更新 Ringi,或用 `ringi db restore` 恢复较早的备份。文件未被改动。",
+        ),
+    ),
+    "RINGI-502": (
+        (
+            "{where} は壊れているか、SQLite のファイルではありません。",
+            "{where} is damaged, or not an SQLite file.",
+            "{where} 已损坏,或不是 SQLite 文件。",
+        ),
+        (
+            "バックアップがあれば `ringi db restore` で戻してください。ファイルは変更していません。",
+            "Bring back a backup with `ringi db restore`. The file was not touched.",
+            "如有备份,请用 `ringi db restore` 恢复。文件未被改动。",
+        ),
+    ),
+    "RINGI-503": (
+        (
+            "{where} は Ringi のデータベースではありません(見つかったもの: {found})。",
+            "{where} is not a Ringi database (found: {found}).",
+            "{where} 不是 Ringi 数据库(发现: {found})。",
+        ),
+        (
+            "`--home` または RINGI_DATABASE_URL の指定を確認してください。ファイルは変更していません。",
+            "Check `--home` or RINGI_DATABASE_URL. Nothing in it was touched.",
+            "请检查 `--home` 或 RINGI_DATABASE_URL 的设置。其中内容未被改动。",
+        ),
+    ),
+    "RINGI-504": (
+        (
+            "{where} には、同じタスクで版番号が重複している行があります({found})。",
+            "In {where} some tasks have the same version number twice ({found}).",
+            "{where} 中有任务的版本号重复({found})。",
+        ),
+        (
+            "`ringi db upgrade --repair` で作成順に番号を付け直せます(行は失われません)。ファイルは変更していません。",
+            "`ringi db upgrade --repair` renumbers them in order of creation and keeps every row. Nothing was changed.",
+            "可用 `ringi db upgrade --repair` 按创建顺序重新编号,不会丢失任何行。文件未被改动。",
+        ),
+    ),
+    "RINGI-505": (
+        ("{where} に書き込めません。", "{where} cannot be written.", "无法写入 {where}。"),
+        (
+            "フォルダーとファイルの書き込み権限を確認するか、`--home` で別の場所を指定してください。",
+            "Check the permissions of the directory and the file, or choose another place with `--home`.",
+            "请检查目录和文件的写入权限,或用 `--home` 指定其他位置。",
+        ),
+    ),
+    "RINGI-506": (
+        (
+            "{where} への書き込み中に、ディスクの空きがなくなったか、ディスクがエラーを返しました。",
+            "The disk is full or failed while writing {where}.",
+            "写入 {where} 时磁盘已满或出错。",
+        ),
+        (
+            "空き容量を作ってから、もう一度お試しください。途中までの変更はすべて取り消しました。",
+            "Make room and try again. Everything half done was undone.",
+            "请腾出空间后重试。未完成的更改已全部撤销。",
+        ),
+    ),
+    "RINGI-507": (
+        (
+            "PostgreSQL のバックアップと復元は Ringi では行いません。",
+            "Ringi does not back up or restore PostgreSQL itself.",
+            "Ringi 不负责 PostgreSQL 的备份与恢复。",
+        ),
+        (
+            "バックアップには `pg_dump`、復元には `pg_restore` を使ってください。",
+            "Use `pg_dump` to back up and `pg_restore` to restore.",
+            "请用 `pg_dump` 备份,用 `pg_restore` 恢复。",
+        ),
+    ),
+    "RINGI-508": (
+        (
+            "{where} は別のプロセスが使用中です。",
+            "{where} is in use by another process.",
+            "{where} 正被另一个进程使用。",
+        ),
+        (
+            "そのプロセスの終了を待って、もう一度お試しください。",
+            "Wait for it to finish, then try again.",
+            "请等待该进程结束后重试。",
+        ),
+    ),
+    "RINGI-509": (
+        (
+            "PostgreSQL に接続できません({reason})。",
+            "PostgreSQL cannot be reached ({reason}).",
+            "无法连接 PostgreSQL({reason})。",
+        ),
+        (
+            "サーバーが動いているか、RINGI_DATABASE_URL が正しいかを確認してください。",
+            "Check that the server runs and that RINGI_DATABASE_URL is right.",
+            "请确认服务器正在运行,且 RINGI_DATABASE_URL 正确。",
+        ),
+    ),
+    "RINGI-510": (
+        (
+            "{where} を最新の形にできませんでした({reason})。",
+            "{where} could not be made current ({reason}).",
+            "无法将 {where} 升级到最新版本({reason})。",
+        ),
+        (
+            "変更はすべて取り消しました。`ringi doctor` で状態を確認してください。",
+            "Everything was undone. Look at its state with `ringi doctor`.",
+            "所有更改均已撤销。请用 `ringi doctor` 检查状态。",
+        ),
+    ),
+    "RINGI-511": (
+        (
+            "PostgreSQL 用のドライバーが入っていません。",
+            "The driver for PostgreSQL is not installed.",
+            "未安装 PostgreSQL 驱动。",
+        ),
+        (
+            "`ringi[postgres]` をインストールするか、RINGI_DATABASE_URL を外して SQLite を使ってください。",
+            "Install `ringi[postgres]`, or unset RINGI_DATABASE_URL to use SQLite.",
+            "请安装 `ringi[postgres]`,或取消 RINGI_DATABASE_URL 以使用 SQLite。",
+        ),
+    ),
+    "RINGI-512": (
+        ("{where} はすでに存在します。", "{where} already exists.", "{where} 已存在。"),
+        (
+            "別の名前を指定してください。既存のファイルには上書きしません。",
+            "Choose another name. An existing file is never overwritten.",
+            "请指定其他名称。不会覆盖已有文件。",
+        ),
+    ),
+    "RINGI-513": (
+        (
+            "{where} を使用中の Ringi があるため、復元できません。",
+            "A running Ringi is using {where}, so nothing can be restored into it.",
+            "有正在运行的 Ringi 在使用 {where},无法恢复。",
+        ),
+        (
+            "`ringi up` を止めてから、もう一度お試しください。",
+            "Stop `ringi up`, then try again.",
+            "请先停止 `ringi up`,然后重试。",
+        ),
+    ),
+    "RINGI-514": (
+        ("{where} がありません。", "{where} does not exist.", "{where} 不存在。"),
+        (
+            "パスを確認してください。",
+            "Check the path.",
+            "请检查路径。",
+        ),
+    ),
+    "RINGI-515": (
+        (
+            "このデータベースでは、別のデータディレクトリのプロセスが作業中です：{who}。",
+            "A process of another data directory is at work on this database: {who}.",
+            "另一个数据目录的进程正在处理此数据库：{who}。",
+        ),
+        (
+            "依頼や決裁は記録済みで、そのプロセスが続けます。ここで続けるには、先にそちらを止めてください。",
+            "What was asked or decided is on the record, and that process carries it on. "
+            "To work here instead, stop it first.",
+            "请求和决定已记录，由该进程继续处理。若要在此处理，请先停止该进程。",
+        ),
+    ),
+    "RINGI-516": (
+        (
+            "別のプロセスがこのデータベースの作業を引き継いだため、ここではタスク {task} を続けません。",
+            "Another process has taken over the work on this database; task {task} is not carried on here.",
+            "另一个进程已接管此数据库的工作，任务 {task} 不再在此继续。",
+        ),
+        (
+            "`ringi show {task}` で様子を見てください。1 つのデータベースで働くのは 1 つのプロセスだけです。",
+            "Look with `ringi show {task}`. Only one process works on a database at a time.",
+            "请用 `ringi show {task}` 查看。一个数据库同时只由一个进程处理。",
+        ),
+    ),
+    "RINGI-517": (
+        (
+            "別のプロセスがこのデータベースの作業を引き継いだため、このサーバーは停止しました。",
+            "Another process has taken over the work on this database, so this server has stopped.",
+            "另一个进程已接管此数据库的工作，因此本服务器已停止。",
+        ),
+        (
+            "引き継いだ側を使うか、それを止めてから `ringi up` をもう一度実行してください。",
+            "Use the one that has taken over, or stop it and run `ringi up` again.",
+            "请使用接管的一方，或将其停止后再次运行 `ringi up`。",
+        ),
+    ),
+}
