@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import NEEDED, expect
+from browsing import NEEDED, Browse, expect
 from webhouse import PATIENCE, House, house, small_hands, small_mind
+
+from ringi.minds import Question
 
 pytestmark = NEEDED
 
@@ -253,3 +255,13 @@ def test_a_long_panel_scrolls_by_itself_and_makes_the_page_no_longer(up: House, 
     )
     assert high <= max(foot, 900) + 2
     expect(page.locator("main h1").first).to_be_in_viewport(timeout=PATIENCE * 1000)
+
+
+def test_on_a_phone_whatever_a_person_can_do_next_comes_before_the_thread(tmp_path: Any, windows: Any) -> None:
+    asking = small_mind(extract=Question(text="Which month?", choices=("2026-10",)))
+    with house(tmp_path, hands=small_hands(), mind=asking) as there:
+        task_id = there.started("overtime", "asking")
+        page = Browse(windows, there)(f"/s/{task_id}", width=390, height=844, is_mobile=True, has_touch=True)
+        place = page.get_by_role("button", name="2026-10")
+        expect(place).to_be_in_viewport(ratio=1, timeout=PATIENCE * 1000)
+        assert "Steer: not at this point" in page.locator(".ways").inner_text()

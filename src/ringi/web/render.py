@@ -139,6 +139,16 @@ class TaskPage:
     may: frozenset[str]
     """Which of withdraw, cancel, retry, resolve, answer, steer, queue this person is offered."""
 
+    @property
+    def needs_me(self) -> bool:
+        """Whether whoever looks can do the next thing: decide, answer, say what happened, try again."""
+        return bool(
+            (self.cards and self.cards[0].may)
+            or (self.question and self.question.may)
+            or (self.unknown and "resolve" in self.may)
+            or (self.failure and "retry" in self.may)
+        )
+
 
 def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Labels | None = None) -> TaskPage:
     scene = Scene(shown, me, now, lang, labels or {})

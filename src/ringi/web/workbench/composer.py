@@ -83,15 +83,18 @@ def composer(
     queued: Sequence[Mapping[str, Any]] = (),
     queues: bool = True,
     may: bool = True,
+    party: bool = False,
 ) -> Composer:
-    """`active`: something runs or waits; `steer`: this person may steer it; `queues`: more can wait behind it here."""
+    """`active`: something runs or waits; `steer`: this person may steer it now; `party`: it is theirs to steer, now or
+    at another point; `queues`: more can wait behind it here.
+    """
 
     def word(key: str) -> str:
         return say("workbench", key, lang)
 
     busy_off = "" if active else word("mode_off_idle")
     person_off = "" if may else word("mode_off_person")
-    steer_off = "" if steer else word("mode_off_idle" if not active else "mode_off_person")
+    steer_off = "" if steer else word(f"mode_off_{'idle' if not active else 'now' if party else 'person'}")
     queue_off = busy_off or ("" if queues else word("mode_off_elsewhere"))
     steer_what = say("web", "steer_what", lang) if own else word("mode_steer_what")
     modes = (

@@ -84,6 +84,7 @@ async def of_task(
         own=True,
         active=task.state not in marks.ENDED,
         steer="steer" in task.may,
+        party=page.me.has("approver", "admin") or page.me.is_(str((shown.get("request") or {}).get("requester") or "")),
         queued=behind,
         queues=from_ in QUEUED_FROM and bool(name),
     )
@@ -94,7 +95,7 @@ async def of_task(
         "bench": drawn,
         "composer": ways,
         "head_title": f"{task.title} · {task.words}",
-        "deciding": bool(task.cards and task.cards[0].may),
+        "deciding": task.needs_me,
         "thinking": False,
         "decisions": decisions,
         "composed": composed,

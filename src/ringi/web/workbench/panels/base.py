@@ -122,13 +122,14 @@ def draw(template: str, lang: str, **context: Any) -> str:
     return drawing.draw(f"panels/{template}", lang, **_words(lang), **context)
 
 
-def empty(region: str, lang: str, key: str = "") -> Part:
-    """What belongs here, where there is nothing yet."""
+def empty(region: str, lang: str, key: str = "", *, headed: bool = True) -> Part:
+    """What belongs here, where there is nothing yet; without its heading where that stands above it already."""
 
     def make() -> Part:
-        return part(region, "empty", draw("empty.html", lang, key=key or region), tag="div", css="lane-empty")
+        inner = draw("empty.html", lang, key=key or region, headed=headed)
+        return part(region, "empty", inner, tag="div", css="lane-empty")
 
-    return memo.of(("empty", region, key, lang), (), make)
+    return memo.of(("empty", region, key, lang, headed), (), make)
 
 
 def lane_head(region: str, lang: str, count: int = 0, more: int = 0, key: str = "") -> Part:

@@ -35,7 +35,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     reviews: Item = state.get("reviews") or NOTHING
     names = names_of(state)
     if not evidence:
-        return (head, empty("evidence", lang))
+        return (head, empty("evidence", lang, headed=False))
     made = []
     for pack, items in packs(evidence).items():
         about = tuple(one for one in reviews.values() if _cites(one, pack, items))
