@@ -334,7 +334,11 @@ def test_no_secret_can_be_typed_or_read_on_a_card_that_asks_for_a_connection() -
 
 def test_a_card_that_was_answered_stands_as_sent_until_its_owner_confirms() -> None:
     found = state("hitl", first=16)
-    waiting = sent.standing(found, ["q-tool", "nobody"])
+    asked = [
+        {"id": one, "control": "approve", "body": {"action_id": one}, "by": "web:aki", "failed": False, "at": "2026"}
+        for one in ("q-tool", "nobody")
+    ]
+    waiting = sent.standing(found, asked)
     assert found["actions"]["q-tool"]["state"] == "open", "the given state stays as it is"
     drawn = next(one.html for one in only("decide", dict(waiting)) if one.key == "card-q-tool")
     assert "Waiting for its owner to confirm" in drawn and "<button" not in drawn and "Approved" not in drawn
@@ -486,6 +490,6 @@ def test_every_word_of_the_workbench_is_used_and_every_word_used_is_there() -> N
         "panel_",
         "key_",
     )
-    built += ("topology_", "theme_", "source_", "session_", "form_", "composed_", "column_", "width_")
+    built += ("topology_", "theme_", "source_", "session_", "form_", "composed_", "column_", "width_", "asked_")
     unused = [key for key in WORDS if not re.search(rf"\b{key}\b", source) and not key.startswith(built)]
     assert unused == []

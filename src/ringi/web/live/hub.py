@@ -57,7 +57,7 @@ class Watched:
         self.state: Mapping[str, Any] = {}
         self.shown: Mapping[str, Any] = {}
         """The state with what people have sent and its owner has not confirmed: as everybody sees it."""
-        self._sent: list[str] = []
+        self._sent: list[Mapping[str, Any]] = []
         self.sequence = 0
         self.own = True
         self._erased = ""

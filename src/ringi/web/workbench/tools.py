@@ -45,6 +45,8 @@ class Row:
     empty: bool
     error: str
     retry: bool
+    sent: str
+    """What was asked of its owner and is not confirmed."""
     took: str
     started: str
     attempt: int
@@ -80,6 +82,7 @@ def row(tool: Item, agents: Item, lang: str) -> Row:
         empty=state == "output-available" and not preview and not tool.get("outputRef"),
         error=explained(str(tool.get("error") or ""), lang) if state in ("output-error", "cancelled") else "",
         retry=state == "output-error" and tool.get("retryable") is not False,
+        sent=str(tool.get("sent") or ""),
         took=times.span(duration, lang) if isinstance(duration, int) and ended else "",
         started=str(tool.get("startedAt") or ""),
         attempt=int(tool.get("attempt") or 1),

@@ -82,6 +82,7 @@ def _background(agent: Item, task: Item, session: str, lang: str, may: bool) -> 
         last_ref=plain(last_run.get("ref")),
         agent_id=str(agent.get("id") or ""),
         task_id=str(task.get("id") or ""),
+        sent=str(task.get("sent") or agent.get("sent") or ""),
         may=may and status not in ("completed", "failed", "closed", "killed"),
         session=session,
     )
