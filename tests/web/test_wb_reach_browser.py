@@ -10,7 +10,7 @@ import pytest
 from browsing import NEEDED, Browse, expect
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
-from ringi.minds import Question
+from ringi.minds import Declined, Question
 
 pytestmark = NEEDED
 
@@ -265,3 +265,13 @@ def test_on_a_phone_whatever_a_person_can_do_next_comes_before_the_thread(tmp_pa
         place = page.get_by_role("button", name="2026-10")
         expect(place).to_be_in_viewport(ratio=1, timeout=PATIENCE * 1000)
         assert "Steer: not at this point" in page.locator(".ways").inner_text()
+
+
+def test_on_a_phone_why_something_was_declined_comes_before_the_thread(tmp_path: Any, windows: Any) -> None:
+    mind = small_mind(extract=Declined(reason="No tool can fly.", suggestion="Ask for overtime."))
+    with house(tmp_path, hands=small_hands(), mind=mind) as there:
+        task_id = there.started("to the moon", "declined")
+        page = Browse(windows, there)(f"/s/{task_id}", width=390, height=844, is_mobile=True, has_touch=True)
+        expect(page.get_by_text("No tool can fly.").first).to_be_in_viewport(timeout=PATIENCE * 1000)
+        why, thread = (page.locator(name).bounding_box()["y"] for name in ("#decide .decision", ".thread"))
+        assert why < thread

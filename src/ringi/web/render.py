@@ -141,12 +141,14 @@ class TaskPage:
 
     @property
     def needs_me(self) -> bool:
-        """Whether whoever looks can do the next thing: decide, answer, say what happened, try again."""
+        """Whether whoever looks can do the next thing, or has to read first why there is none: decide, answer, say what
+        happened, try again, ask otherwise.
+        """
         return bool(
             (self.cards and self.cards[0].may)
             or (self.question and self.question.may)
             or (self.unknown and "resolve" in self.may)
-            or (self.failure and "retry" in self.may)
+            or self.failure
         )
 
 
