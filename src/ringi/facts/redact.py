@@ -17,8 +17,15 @@ REDACTED = "[redacted]"
 
 _SECRET_NAME = (
     r"(?:password|passwd|passphrase|passcode|pwd|secret|token|credential|authorization|cookie|bearer"
+    r"|cardnumber|cardno|cvv|cvc"
     r"|(?:api|access|secret|private|signing|encryption|ssh)key)(?:hash|value|text)?\d*s?"
 )
+EDGE = r"(?<![A-Za-z0-9_-])"
+"""Where a secret that is known by its first letters may begin; it keeps `task-…` from being taken for `sk-…`."""
+NAME = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)").replace("card", "card[_-]?")
+"""A secret's name inside a text."""
+BARE = r"""[^\s"'&;,<*$\[{%=]"""
+"""How a value begins that stands after a name without quotation marks."""
 _NOT_SECRET = ("pagetoken", "nexttoken", "synctoken", "continuationtoken", "activationtoken")
 """Tokens that are only places in a list or a view."""
 _SECRET_NAMES_ABROAD = ("パスワード", "暗証番号", "秘密鍵", "密码", "口令", "密钥", "私钥", "令牌")
@@ -28,9 +35,19 @@ _HINTS = (
     *("xox", "xapp-", "sk-", "k_live", "k_test", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-"),
     *("akia", "asia", "aiza", "ya29.", "gocspx", "eyj", "bearer", "basic", "private key", "://"),
     *("pass", "pwd", "secret", "token", "credential", "authorization", "cookie", "パスワード", "密码", "口令"),
-    *("key=", 'key"', "key'", "key:", "key =", "key :"),
+    *("key", "cvv", "cvc", "cardn", "card_n", "card-n"),
 )
-"""One of these, in lower case, is in every text that a pattern below can match (a test holds the two together)."""
+"""One of these, in lower case, or the beginning of a card's number is in every text that a pattern below can match (a
+test holds them together).
+"""
+_CARD = r"[2-6](?:[ -]?[0-9]){12}"
+"""What every number of a payment card begins with."""
+_BEGUN = rf"(?<![a-z0-9_.-]){_CARD}"
+"""… where one may begin, as in the pattern below: not inside a longer number or name, of which streams are full."""
+_KINDS = re.compile(
+    r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}"
+    r"|6(?:011|4[4-9]\d|[25]\d\d)\d{12}"
+)
 
 
 def redact(value: Any) -> Any:
@@ -126,7 +143,12 @@ def _hint() -> re.Pattern[str]:
     endings: dict[str, list[str]] = {}
     for hint in _HINTS:
         endings.setdefault(hint[0], []).append(re.escape(hint[1:]))
-    return re.compile("|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in endings.items()))
+    return re.compile("|".join([*(f"{re.escape(one)}(?:{'|'.join(rest)})" for one, rest in endings.items()), _BEGUN]))
+
+
+def hinted(text: str) -> bool:
+    """Whether there is anything in it at all that a pattern could begin with."""
+    return _hint().search(text.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -184,17 +206,35 @@ def _rewritten_text(text: str, path: str, found: list[str]) -> str:
     return clean
 
 
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Each starts at the edge of a word and looks a bounded way ahead, so that a long text costs one pass.
+def _without_card(found: re.Match[str]) -> str:
+    """Without the number of a payment card: its kind says how long it is, and its last digit fits the others."""
+    text = found.group(0)
+    digits = ""
+    ends = {}
+    for at, one in enumerate(text, start=1):
+        if one.isdigit():
+            digits += one
+            ends[len(digits)] = at
+    for length in range(min(19, len(digits)), 12, -1):
+        number, rest = digits[:length], text[ends[length] :]
+        if _KINDS.fullmatch(number) and not rest[:1].isdigit() and _fits(number):
+            return REDACTED + rest
+    return text
 
-    The edge also keeps `task-…` from being taken for `sk-…`.
-    """
-    edge = r"(?<![A-Za-z0-9_-])"
-    quoted_or_bare = r"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"'&;,<*$\[{%=][^\s"'&;,]+)"""
-    name = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)")
+
+def _fits(number: str) -> bool:
+    digits = [int(one) for one in number]
+    return (sum(digits[-1::-2]) + sum(sum(divmod(2 * one, 10)) for one in digits[-2::-2])) % 10 == 0
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Any], ...]:
+    """Each starts at the edge of a word and looks a bounded way ahead, so that a long text costs one pass."""
+    edge, name = EDGE, NAME
+    quoted_or_bare = rf"""(?:"[^"\r\n]+"|'[^'\r\n]+'|{BARE}[^\s"'&;,]+)"""
+    label = r"[A-Z0-9 ]{0,80}PRIVATE KEY(?: BLOCK)?-----"
     whole = (
-        r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        rf"-----BEGIN {label}.*?(?:-----END {label}|\Z)",
         edge + r"(?:xox[a-z](?:\.xox[a-z])?-|xapp-)[A-Za-z0-9-]{8,}",
         edge + r"sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{12,}",
         edge + r"[sr]k_(?:live|test)_[A-Za-z0-9]{8,}",
@@ -223,4 +263,5 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return (
         *((re.compile(text, re.DOTALL), REDACTED) for text in whole),
         *((re.compile(text), replacement) for text, replacement in parts),
+        (re.compile(rf"(?<![A-Za-z0-9_.-]){_CARD}(?:[ -]?[0-9])*(?![A-Za-z_])"), _without_card),
     )

@@ -17,7 +17,7 @@ from ringi.facts.redact import redact
 from ringi.flow import costs, people
 from ringi.flow.foreign_lines import Line, Reason, in_order, read, without_secret
 from ringi.flow.people import Actor
-from ringi.flow.pieces import Streams, joined
+from ringi.flow.pieces import Streams, ended, joined
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
@@ -72,11 +72,16 @@ def receive(
     if not opened and not tx.alone:
         row = {**row, **(session_of(tx, thread_id) or {})}  # as it is now that nobody else writes
     new = _unknown(tx, thread_id, lines)
-    ordered = list(enumerate(in_order(new), start=first + 1))
     summary = json.loads(row["summary"])
     streams: Streams = summary.get("streams") or {}
-    for sequence, line in ordered:
-        tx.tell(kept(joined(line.wire, line.open_key, streams), thread_id, row["session_id"], tx.now))
+    sequence, ordered = first, []
+    for line in in_order(new):
+        for left in ended(line.wire, streams, tx.now):  # of texts that end here; it has a number of its own
+            tx.tell(kept(left, thread_id, row["session_id"], tx.now))
+            sequence += 1
+        tx.tell(kept(joined(line.wire, line.raw, streams, tx.now), thread_id, row["session_id"], tx.now))
+        sequence += 1
+        ordered.append((sequence, line))
         if line.control_request:
             _answered(tx, thread_id, line, sequence)
     if new or opened:
@@ -87,7 +92,7 @@ def receive(
         "accepted": len(new),
         "duplicates": len(lines) - len(new),
         "first": first + 1 if new else None,
-        "sequence": first + len(new),
+        "sequence": sequence,
         "opened": opened,
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -18,7 +18,7 @@ from ringi.facts.conformance import INLINE_LIMIT, RULES, check_lines
 from ringi.facts.envelope import CODED, FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import REDACTED, innocent, redact
-from ringi.flow.pieces import opens_key
+from ringi.flow.pieces import raw_pieces
 from ringi.words import pick
 from ringi.words.v1 import WORDS
 
@@ -71,8 +71,8 @@ class Line:
     digest: str
     wire: Wire
     """What is kept of it, without its secrets."""
-    open_key: bool = False
-    """A private key begins in it that does not end in it."""
+    raw: dict[str, str] = field(default_factory=dict)
+    """Pieces of text as they came, where that is not how they stand in the wire; never kept."""
 
     @property
     def lane(self) -> str:
@@ -122,7 +122,7 @@ def _plain_line(number: int, value: Any, seen: dict[str, int]) -> Line | None:
     if len(text) > _SHORT:
         return None
     seal = sha256(_SEALED + text.encode()).hexdigest()
-    return Line(number, known or _named_by_seal(seal, wire, seen), seal, wire, opens_key(wire))
+    return Line(number, known or _named_by_seal(seal, wire, seen), seal, wire)
 
 
 def _plainly_right(wire: Wire) -> bool:
@@ -188,7 +188,7 @@ def _line(number: int, value: Wire, seen: dict[str, int]) -> Line:
     seal = digest(_DOMAIN, wire)
     event_id = value.get("eventId")
     known = _named_by_seal(seal, wire, seen) if event_id is None else f"id:{without_secret(event_id)}"
-    line = Line(number, known, seal, wire, opens_key(value))
+    line = Line(number, known, seal, wire, raw_pieces(value, wire))
     kept(wire, "x", "x", "2000-01-01T00:00:00Z")  # refused here, not half-way through a transaction
     return line
 
