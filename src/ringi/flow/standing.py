@@ -15,7 +15,6 @@ from ringi.store.reads import Reads, Record
 from ringi.store.writer import Store
 
 KEPT = 4096
-_OVER = ("closed", "archived", "suspended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Standing:
 
     sequence: int = 0
     status: str = "unknown"
-    """One of the runtime's thirteen words, or how the session itself ended."""
+    """The word that its page says at the top (see `workbench.stands`)."""
     asked: tuple[tuple[str, ...], ...] = ()
     """Its open questions: who may decide each, nobody in particular where it is only to be told something."""
 
@@ -59,8 +58,8 @@ def may_answer(found: Standing, actor: Actor, owner: str, *, self_approval: bool
 
 
 def _of(state: dict[str, Any]) -> Standing:
-    session = str(state["session"]["status"])
-    status = session if session in _OVER else str((state["run"] or {}).get("status") or "unknown")
+    from ringi.projection import workbench
+
     waiting = [one for one in state["actions"].values() if one["state"] in ("open", "submitted")]
     asked = tuple(() if one["type"] in QUESTIONS else people.deciders(one.get("route")) for one in waiting)
-    return Standing(int(state["sequence"]), status, asked)
+    return Standing(int(state["sequence"]), workbench.stands(state), asked)

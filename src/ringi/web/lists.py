@@ -8,10 +8,8 @@ from datetime import datetime
 
 from ringi.hands.values import JsonObject, who
 from ringi.web import marks, times
-from ringi.web.workbench.head import TONES as RUN_TONES
+from ringi.web.workbench.head import told_as
 from ringi.words import say
-
-SESSION_TONES = {"active": "running", "suspended": "stopped", "archived": "stopped", "closed": "stopped"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,15 +156,14 @@ def _source(one: JsonObject, lang: str) -> str:
 
 def _foreign(one: JsonObject, now: datetime, lang: str) -> Listed:
     status = str(one.get("status") or "unknown")
-    tone = "needs_you" if one.get("pending") else RUN_TONES.get(status, SESSION_TONES.get(status, "stopped"))
-    key = f"run_{status}" if status in RUN_TONES else f"session_{status}" if status in SESSION_TONES else "run_unknown"
+    tone, words = told_as("action_required" if one.get("pending") else status, lang)
     updated = str(one.get("updated_at") or "")
     return Listed(
         task_id=str(one["id"]),
         title=str(one.get("title") or say("workbench", "untitled", lang)),
         state=status,
         tone=tone,
-        words=say("workbench", "run_action_required" if one.get("pending") else key, lang),
+        words=words,
         requester=_source(one, lang),
         updated_at=updated,
         ago=times.ago(updated, now, lang),

@@ -8,9 +8,9 @@ from ringi.projection.workbench.attempts import attempted
 from ringi.projection.workbench.folding import fold, fold_all, hydrate, public, snapshot
 from ringi.projection.workbench.fresh import FORMAT, new
 from ringi.projection.workbench.parts import PARTS
-from ringi.projection.workbench.permissions import reasoning_allowed
+from ringi.projection.workbench.permissions import memory_writes, reasoning_allowed
 from ringi.projection.workbench.shape import State
-from ringi.projection.workbench.surfaces import attention, interleaved, surfaces
+from ringi.projection.workbench.surfaces import attention, interleaved, stands, surfaces
 from ringi.projection.workbench.topologies import topologies
 
 __all__ = [
@@ -23,10 +23,12 @@ __all__ = [
     "fold_all",
     "hydrate",
     "interleaved",
+    "memory_writes",
     "new",
     "public",
     "reasoning_allowed",
     "snapshot",
+    "stands",
     "surfaces",
     "topologies",
 ]

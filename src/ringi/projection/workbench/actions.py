@@ -1,4 +1,7 @@
-"""Questions to people. One is settled only by its owner's `action.resolved`; all else is noted, no more."""
+"""Questions to people. One is settled only by its owner's `action.resolved`; all else is noted, no more.
+
+A question whose run was stopped is `stale`: nobody waits for the answer, and still only its owner settles it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from ringi.projection.workbench.told import Told, text_in, word
 Json = dict[str, Any]
 
 PENDING = frozenset({"open", "submitted"})
+UNSETTLED = PENDING | {"stale"}
 _NOBODY = frozenset({"ui_projection", "model", "diagnostics"})
 """Owners whose word settles nothing: a screen, a model's text, a log."""
 _PLANS = (HitlType.PLAN_DECISION, HitlType.TEAMMATE_PLAN_DECISION)
@@ -21,7 +25,7 @@ _KINDS = {"prompt": "plan_decision", "process": "plan_decision", "step": "tool_a
 
 
 def pending(action: Json) -> bool:
-    return action["state"] in PENDING
+    return action.get("state") in PENDING
 
 
 def required(d: Draft, told: Told) -> None:
@@ -33,8 +37,10 @@ def required(d: Draft, told: Told) -> None:
     if before is not None and before["state"] not in PENDING and told.late:
         return  # the question came after its answer: it has been settled
     row = _asked(d, told, action_id, before)
+    if told.late and any(run["id"] == row.get("runId") and stopped(run) for run in d.state["runs"]):
+        row["state"] = "stale"
     d.put("actions", action_id, row, windows.ACTIONS, pending)
-    _doing(d, action_id, row.get("runId", ""), True)
+    _doing(d, action_id, row.get("runId", ""), pending(row))
     parts.add(d, told, MessagePart.ACTION_REQUIRED, f"action:{action_id}")
 
 
@@ -73,6 +79,9 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
     ):
         if told.say(*theirs):
             row[ours] = told.say(*theirs)
+    difference = told.get("diff", "difference", "diffPreview")
+    if isinstance(difference, str) and difference.strip():
+        row["diff"] = difference[: windows.BODY]
     if agent_id:
         row["agentName"] = lineage.name_of(d, told)
     source = told.say("delegatedFrom", "requestingAgent", "requestedBy")
@@ -157,7 +166,7 @@ def _refused(told: Told, before: Json | None) -> str:
         return "action_not_confirmed"
     if before is None:
         return "action_unknown"
-    if not pending(before):
+    if before["state"] not in UNSETTLED:
         return "action_resolved_twice"
     expires = before.get("expiresAt", "")
     late = parts.seconds(expires, told.at) if expires and told.at else None
@@ -173,6 +182,25 @@ def _refused(told: Told, before: Json | None) -> str:
         ):
             return "action_stale"
     return ""
+
+
+def stopped(run: Json) -> bool:
+    """It was stopped or broke off, and cannot be gone on with. One that ended well, or that paused, may have ended with
+    its question: that one still waits for the answer.
+    """
+    return run["status"] in ("cancelled", "failed") and not run.get("resumable")
+
+
+def run_ended(d: Draft, run: Json) -> None:
+    """The questions of a run that was stopped: nobody waits for their answers any more."""
+    mine = [key for key, owner in d.state["doing"]["actions"].items() if owner == run["id"]]
+    if not mine or not stopped(run):
+        return
+    rows = d.table("actions")
+    for key in mine:
+        if key in rows:
+            rows[key] = {**rows[key], "state": "stale"}
+        _doing(d, key, "", False)
 
 
 def _doing(d: Draft, action_id: str, run_id: str, going: bool) -> None:

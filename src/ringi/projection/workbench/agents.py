@@ -1,4 +1,4 @@
-"""Teammates: who they are, where they come from, what they are doing, and who handed what to whom.
+"""Teammates: who they are, where they come from, what they are doing.
 
 A remote teammate's truth is the remote's own: idle is not an end. Who works in the background is a teammate too.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.vocabulary import MessagePart
-from ringi.projection.workbench import lineage, parts, spoken, windows
+from ringi.projection.workbench import lineage, parts, windows
 from ringi.projection.workbench.diagnostics import note
-from ringi.projection.workbench.draft import Draft, upsert
+from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import (
     AGENT_OVER,
-    HANDOFF_WORDS,
     REMOTE_OVER,
     REMOTE_WORDS,
     agent_word,
@@ -240,60 +239,3 @@ def background(d: Draft, told: Told, said: Json) -> None:
     if run_id and known.get("status") == "running":
         known["currentRun"] = run_id
     put(d, {**agent, "background": known})
-
-
-# -- handoff -----------------------------------------------------------------------------------------------------------
-
-
-def handoff(d: Draft, told: Told) -> None:
-    """The work changes hands. Whoever wrote something before still wrote it."""
-    start = told.say("from", "fromAgentId", "fromAgent")
-    end = told.say("to", "toAgentId", "toAgent") or told.id("agentId")
-    status = one_of(told.say("status", "handoffStatus"), HANDOFF_WORDS) or "active"
-    owner = d.state["team"]["owner"]
-    start = start or (owner if owner != end else "")
-    if start and not owner:  # nobody had been named: whoever hands the work over held it until now
-        d.state["team"] = {**d.state["team"], "owner": start}
-        spoken.brought_over(d, start)
-    number = d.state["counts"].get("handoffs", 0)
-    named = told.id("handoffId") or next(
-        (one["id"] for one in reversed(d.state["handoffs"]) if one["from"] == start and one["to"] == end), ""
-    )
-    before: Json = next((one for one in reversed(d.state["handoffs"]) if one["id"] == named), {})
-    back = bool(before) and status in ("returned", "resumed")
-    steps = [*before.get("steps", [])[-windows.ATTEMPTS :], {"status": status, "from": start, "to": end, "at": told.at}]
-    row: Json = {
-        "reason": "",
-        "resume": None,
-        "boundary": None,
-        **before,
-        **told.ids,
-        "id": named or f"handoff-{number + 1}",
-        "from": before["from"] if back else start,
-        "to": before["to"] if back else end,
-        "status": status,
-        "at": before.get("at") or told.at,
-        "steps": steps,
-    }
-    for ours, theirs in (
-        ("reason", ("reason",)),
-        ("resume", ("resumeTarget", "resume")),
-        ("boundary", ("boundary", "memoryBoundary", "contextBoundary")),
-        ("acceptedAt", ("acceptedAt", "acceptedTime")),
-    ):
-        if told.get(*theirs) is not None:
-            row["returnReason" if back and ours == "reason" else ours] = told.get(*theirs)
-    if status == "accepted":
-        row.setdefault("acceptedAt", told.at)
-    if before:
-        upsert(d.rows("handoffs"), row)
-    else:
-        d.append("handoffs", row, windows.HANDOFFS)
-    if status != "handoff_requested" and end:
-        d.state["team"] = {**d.state["team"], "owner": end}
-    if start and end:
-        edge(d, told, start, end, "return" if status in ("returned", "resumed") else "handoff")
-    for one in (start, end):
-        if one and one not in d.state["agents"]:
-            put(d, {**lineage.unknown_agent(one, told), "name": "", "team": d.state["team"]["name"]})
-    parts.add(d, told, MessagePart.AGENT_HANDOFF, f"handoff:{row['id']}", open=False, ref={"handoffId": row["id"]})

@@ -40,7 +40,8 @@ _HANDED = (
     *("preview", "previewRef", "version", "versionId", "artifactVersionId"),
 )
 """What only an artifact has that is there."""
-_OF_THE_BODY = frozenset({"mediaType", "readRef", "path", "sha256"})
+_OWN = frozenset({"title", "mediaType", "readRef", "path", "sha256"})
+"""What an export or a difference has of its own."""
 
 
 def changed(d: Draft, told: Told) -> None:
@@ -58,22 +59,16 @@ def changed(d: Draft, told: Told) -> None:
         return
     row = _described(told, artifact_id, before)
     _status(told, row, before)
-    if told.kind == "artifact.failed":
+    if _exporting(told):
+        _export(told, row)
+    elif told.kind == "artifact.failed":
         row["error"] = told.problem()[: windows.PREVIEW]
     elif row["status"] != "failed":
         row.pop("error", None)
         if not _beside(told):
             _version(told, row)
             _preview(told, row)
-    if told.kind.startswith("artifact.export."):
-        _export(told, row)
-    difference = told.get("diffRef", "artifactDiffRef")
-    if difference is not None:
-        row["diffRef"] = difference
-    elif told.kind == "artifact.diff.ready":
-        row["diffRef"] = {"sequence": told.sequence}
-    if told.kind == "artifact.diff.ready" and told.say("preview"):
-        row["diffPreview"] = told.say("preview")[: windows.PREVIEW]
+    _difference(told, row)
     d.put("artifacts", artifact_id, row, windows.ARTIFACTS)
     kind = MessagePart.FILE_CHANGE if told.kind == "artifact.diff.ready" else MessagePart.ARTIFACT_REF
     key = f"diff:{artifact_id}" if kind is MessagePart.FILE_CHANGE else f"artifact:{artifact_id}"
@@ -98,7 +93,7 @@ def _described(told: Told, artifact_id: str, before: Json | None) -> Json:
     beside = _beside(told)
     for ours, theirs in _FIELDS:
         value = told.get(*theirs)
-        if value is not None and not (beside and ours in _OF_THE_BODY):
+        if value is not None and not (beside and ours in _OWN) and not (ours == "title" and _of_version(told)):
             row[ours] = value
     size = told.whole("size", "bytes")
     if size is not None and not beside:
@@ -108,20 +103,34 @@ def _described(told: Told, artifact_id: str, before: Json | None) -> Json:
 
 def _beside(told: Told) -> bool:
     """Told of an export or a difference: its file, size and preview are its own, not the artifact's."""
-    return told.kind.startswith("artifact.export.") or told.kind == "artifact.diff.ready"
+    return _exporting(told) or told.kind == "artifact.diff.ready"
+
+
+def _exporting(told: Told) -> bool:
+    """Told of an export, also of one that failed: then the artifact is as good as it was."""
+    if told.kind == "artifact.failed":
+        return bool(told.say("exportId", "artifactExportId")) or word(told.say("operation")) == "export"
+    return told.kind.startswith("artifact.export.")
+
+
+def _of_version(told: Told) -> bool:
+    """What a version is called is not what the artifact is called."""
+    return told.kind == "artifact.version.created"
 
 
 def _status(told: Told, row: Json, before: Json | None) -> None:
     # The status of an export is the export's, not the artifact's.
-    exporting = told.kind.startswith("artifact.export.")
+    exporting = _exporting(told)
     said = word(told.say("artifactStatus") if exporting else told.say("artifactStatus", "status"))
     if said in STATUSES:
         row["status"] = said
     else:
-        row["status"] = _AFTER.get(told.kind) or ("unknown" if said else _unsaid(told, before or row))
+        row["status"] = (not exporting and _AFTER.get(told.kind)) or (
+            "unknown" if said else _unsaid(told, before or row)
+        )
     if told.kind == "artifact.deleted":
         row["status"] = "deleted"  # its references stay, marked as such
-    if told.kind == "artifact.failed":
+    if told.kind == "artifact.failed" and not exporting:
         row["status"] = "failed"
 
 
@@ -142,6 +151,8 @@ def _version(told: Told, row: Json) -> None:
         value = told.get(*theirs)
         if value is not None:
             one[ours] = value
+    if _of_version(told) and told.say("title", "name"):
+        one["title"] = told.say("title", "name")
     for name in ("runId", "agentId"):
         if name in told.ids:
             one[name] = told.ids[name]
@@ -163,15 +174,45 @@ def _preview(told: Told, row: Json) -> None:
 
 def _export(told: Told, row: Json) -> None:
     exports = [*row["exports"]]
-    named = told.say("exportId", "artifactExportId", "format") or (
-        exports[-1]["id"] if exports and told.kind.endswith("completed") else f"export-{len(exports) + 1}"
-    )
-    done = told.kind == "artifact.export.completed"
+    begun = told.kind == "artifact.export.started"
+    named = told.say("exportId", "artifactExportId", "format")
+    if not named and not begun:  # whichever is on its way, else the last
+        going = [known["id"] for known in exports if known["status"] == "started"] or [one["id"] for one in exports]
+        named = going[-1] if going else ""
+    named = named or f"export-{len(exports) + 1}"
     one: Json = {**next((known for known in exports if known["id"] == named), {}), "id": named, "at": told.at}
-    failed = word(told.say("status")) == "failed"
-    one["status"] = "failed" if failed else "completed" if done else "started"
-    for name in ("format", "ref", "exportRef", "url", "readRef", "mediaType", "size"):
+    failed = told.kind == "artifact.failed" or word(told.say("status")) == "failed"
+    one["status"] = "failed" if failed else "started" if begun else "completed"
+    for name in ("format", "ref", "exportRef", "url", "readRef", "mediaType", "size", "retryable"):
         if told.get(name) is not None:
             one[name] = told.get(name)
+    title = told.say("title", "name", "fileName")
+    if title:
+        one["title"] = title
+    one.pop("error", None)
+    if failed and told.problem():
+        one["error"] = told.problem()[: windows.PREVIEW]
     upsert(exports, one)
     row["exports"] = bounded(exports, windows.EXPORTS)
+
+
+def _difference(told: Told, row: Json) -> None:
+    """Where the difference to the version before can be read, and as much of it as came along."""
+    ready = told.kind == "artifact.diff.ready"
+    reference = told.get("diffRef", "artifactDiffRef")
+    if reference is not None:
+        row["diffRef"] = reference
+    elif ready:
+        row["diffRef"] = {"sequence": told.sequence}
+    shown = told.say(*(_DIFFERENCES if ready else _DIFFERENCES[:1]))
+    if not shown:
+        return
+    row["diffPreview"] = shown[: windows.PREVIEW]
+    for ours, theirs in (("diffFrom", ("from", "fromVersion", "before")), ("diffTo", ("to", "toVersion", "after"))):
+        row.pop(ours, None)
+        if told.say(*theirs):
+            row[ours] = told.say(*theirs)
+
+
+_DIFFERENCES = ("diffPreview", "preview", "diff", "patch")
+"""What producers call the text of a difference; the first also where it comes with something else."""

@@ -51,7 +51,7 @@ def item(d: Draft, told: Told, said: Json) -> None:
         row["deed"] = deed
     if said.get("blocker") is not None:
         row["blocker"] = said["blocker"]
-    elif status and status != "blocked":
+    elif status not in ("", "blocked", "commented"):
         row.pop("blocker", None)
     for name in ("priority", "progress"):
         if said.get(name) is not None:

@@ -41,6 +41,8 @@ def text(d: Draft, told: Told) -> None:
         return
     before = find(d, message_id)
     row = before or fresh(d, told, message_id, "assistant")
+    if told.kind == "text.delta" and (before is None or "left" in row):
+        row = _going_on(row) if not _over(d, told.id("runId")) else {**row, "left": True}
     if told.kind == "text.delta":
         if row["final"]:
             note(d, told, "text_after_final")
@@ -48,8 +50,8 @@ def text(d: Draft, told: Told) -> None:
         row = _streamed(d, told, row, said)
     else:
         row = _final(d, told, row, said, before is not None)
-    _put(d, row)
-    _doing(d, told, message_id, told.kind == "text.delta")
+    _put(d, shut(row) if "left" in row else row)
+    _doing(d, told, message_id, told.kind == "text.delta" and "left" not in row)
 
 
 def _is_report(d: Draft, told: Told) -> bool:
@@ -175,7 +177,7 @@ def _final(d: Draft, told: Told, row: Json, said: str, streamed: bool) -> Json:
         differs = bool(row["text"]) and row["text"] != answer
         row = _closed(_part(d, row, told, "") if not row["parts"] else row, answer, differs)
         whole, done = answer, True
-    row = {name: value for name, value in row.items() if name not in ("stream", "size")}
+    row = {name: value for name, value in row.items() if name not in ("stream", "size", "left" if done else "")}
     if told.get("erased") is True:
         row["erased"] = True
     size = told.size("text") or told.size("content")
@@ -203,8 +205,32 @@ def run_ended(d: Draft, run_id: str) -> None:
     """A text whose run is over streams no more; it is not final all the same, nobody said that it was."""
     doing = d.state["doing"]
     kept = {key: mine for key, mine in doing["texts"].items() if mine not in (run_id, "")}
-    if len(kept) != len(doing["texts"]):
-        d.state["doing"] = {**doing, "texts": kept}
+    if len(kept) == len(doing["texts"]):
+        return
+    d.state["doing"] = {**doing, "texts": kept}
+    rows = d.rows("messages")
+    for at, row in enumerate(rows):
+        if row["id"] in doing["texts"] and row["id"] not in kept and not row["final"]:
+            rows[at] = shut({**row, "left": True})
+
+
+def _over(d: Draft, run_id: str) -> bool:
+    return bool(run_id) and any(run["id"] == run_id and run["endedAt"] for run in d.state["runs"])
+
+
+def shut(row: Json) -> Json:
+    """None of its parts is being written any more."""
+    if not any(one["open"] for one in row["parts"]):
+        return row
+    return {**row, "parts": [{**one, "open": False} if one["open"] else one for one in row["parts"]]}
+
+
+def _going_on(row: Json) -> Json:
+    """Its run was taken up again: what was being written last is written on."""
+    if "left" not in row:
+        return row
+    parts = [*row["parts"][:-1], *({**one, "open": True} for one in row["parts"][-1:])]
+    return {**{name: value for name, value in row.items() if name != "left"}, "parts": parts}
 
 
 def _of_teammate(d: Draft, told: Told, message_id: str, said: str) -> None:

@@ -14,7 +14,12 @@ from ringi.projection.workbench.told import Told, text_in, word
 Json = dict[str, Any]
 
 KINDS = frozenset({"citation", "trace", "verification", "replay", "review", "audit", "source_map"})
-_STATUSES = frozenset({"pending", "exporting", "ready", "failed", "stale", "disputed", "unavailable", "deleted"})
+_STATUSES = frozenset(
+    {
+        *("pending", "exporting", "ready", "failed", "stale", "disputed", "unavailable", "deleted"),
+        *("verified", "unverified", "refuted"),
+    }
+)
 _ALIASES = {
     "completed": "ready",
     "available": "ready",
@@ -39,10 +44,13 @@ def changed(d: Draft, told: Told) -> None:
     kind = word(told.say("kind", "evidenceKind", "type"))
     if kind:
         row["kind"] = kind if kind in KINDS else "unknown"
-    status = word(told.say("status", "evidenceStatus", "state"))
-    status = _ALIASES.get(status, status)
+    said = told.say("status", "evidenceStatus", "state")
+    status = _ALIASES.get(word(said), word(said))
     if status:
         row["status"] = status if status in _STATUSES else "unknown"
+        row.pop("said", None)
+    if status and row["status"] == "unknown":
+        row["said"] = said[:200]
     verdict = told.say("verdict")
     if verdict:
         row["verdict"] = verdict

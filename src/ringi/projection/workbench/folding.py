@@ -14,7 +14,7 @@ from ringi.projection.workbench import order, windows
 from ringi.projection.workbench.applying import apply, apply_all
 from ringi.projection.workbench.cleaning import clean
 from ringi.projection.workbench.fresh import FORMAT
-from ringi.projection.workbench.permissions import reasoning_allowed
+from ringi.projection.workbench.permissions import memory_writes, reasoning_allowed
 from ringi.projection.workbench.shape import State
 
 Json = dict[str, Any]
@@ -139,10 +139,12 @@ def _known(row: Any, known: dict[Any, Json]) -> Any:
 
 
 def public(state: State, *, reasoning: bool = False) -> State:
-    """What surfaces and other people read: without what only the fold needs, and without thoughts unless they may be
-    shown (see `reasoning_allowed`).
+    """What surfaces and other people read: without what only the fold needs, without thoughts unless they may be shown
+    (see `reasoning_allowed`), and of what was remembered only what is to be shown (see `memory_writes`).
     """
     made = _core(state)
+    if (state.get("context") or {}).get("memoryWrites"):
+        made["context"] = {**state["context"], "memoryWrites": memory_writes(state)}
     if not (reasoning and reasoning_allowed(state)):
         made["thoughts"] = {}
     return made

@@ -81,7 +81,7 @@ def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
         kind = MessagePart.USER_TEXT if role in conversation.USER else MessagePart.ASSISTANT_TEXT
         row["parts"] = [{**conversation.user_part(d, row, told), "kind": kind.value}]
     differs = bool(row["text"]) and row["text"] != answer and row["final"]
-    row = {name: value for name, value in row.items() if name not in ("stream", "optimistic")}
+    row = conversation.shut({name: row[name] for name in row if name not in ("stream", "optimistic", "left")})
     return {**row, "text": answer[: windows.TEXT], "final": True, "reconciled": row["reconciled"] or differs}
 
 

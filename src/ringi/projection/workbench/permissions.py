@@ -30,6 +30,7 @@ _FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("budget", ("budget",)),
     ("controls", ("controls",)),
     ("reasoning", ("reasoning", "reasoningDetail", "reasoningVisible")),
+    ("memoryWrites", ("memoryWrites", "memoryWritesVisible")),
     ("escalation", ("escalation", "escalationRequest")),
 )
 
@@ -48,7 +49,23 @@ def changed(d: Draft, told: Told) -> None:
 
 def reasoning_allowed(state: State) -> bool:
     """Whether policy lets reasoning be shown in detail: somebody has said so, and nobody has said no."""
-    said = [row["reasoning"] for row in state["permissions"].values() if "reasoning" in row]
-    said += [value for name, value in state["team"]["policy"].items() if name == "reasoning"]
-    words = [one if isinstance(one, bool) else word(one) in ("allowed", "visible", "shown", "full") for one in said]
+    return _allowed(state, "reasoning")
+
+
+def _allowed(state: State, name: str) -> bool:
+    said = [row[name] for row in state["permissions"].values() if name in row]
+    said += [value for key, value in state["team"]["policy"].items() if key == name]
+    words = [one if isinstance(one, bool) else word(one) in _YES for one in said]
     return bool(words) and all(words)
+
+
+_YES = ("allowed", "visible", "shown", "full", "required")
+
+
+def memory_writes(state: State) -> list[Json]:
+    """What was remembered and is to be shown: where a policy that people see asks for it, or the write itself does;
+    never one that says it is not to be seen.
+    """
+    rows: list[Json] = (state.get("context") or {}).get("memoryWrites") or []
+    asked = bool(rows) and _allowed(state, "memoryWrites")
+    return [row for row in rows if row.get("visible", row.get("userVisible", asked)) is True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.vocabulary import MessagePart
-from ringi.projection.workbench import conversation, lineage, parts, tools, windows
+from ringi.projection.workbench import actions, conversation, lineage, parts, tools, windows
 from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import HELD_UP, RUN_OVER, run_word
 from ringi.projection.workbench.told import Told, word
@@ -45,7 +45,9 @@ def _of_teammate(d: Draft, told: Told) -> None:
     ended = told.kind in ("run.finished", "run.failed")
     lineage.turn(d, told, _ending(told) if ended else told.status())
     if ended and told.id("runId"):
-        tools.run_ended(d, told, {"id": told.id("runId"), "status": _ending(told)})
+        run = {"id": told.id("runId"), "status": _ending(told), "resumable": _resumable(told)}
+        tools.run_ended(d, told, run)
+        actions.run_ended(d, run)
 
 
 def _of(d: Draft, told: Told) -> Json | None:
@@ -149,6 +151,12 @@ def _ending(told: Told) -> str:
     return "completed"
 
 
+def _resumable(told: Told) -> bool:
+    """It stopped at a bookmark from which it can be gone on with."""
+    said = {word(told.say(name)) for name in ("status", "outcome", "runtimeStatus")}
+    return told.phase == "interrupted" or bool(said & {"interrupted", "interrupt", "paused", "waiting"})
+
+
 def _ended(d: Draft, told: Told, run: Json) -> None:
     if run["endedAt"] and run["status"] in RUN_OVER:
         return
@@ -158,7 +166,7 @@ def _ended(d: Draft, told: Told, run: Json) -> None:
     run["endedAt"] = told.at or run["startedAt"] or "unknown"
     run.pop("blocked", None)
     run.pop("reported", None)
-    if told.phase == "interrupted" or word(told.say("status", "outcome")) in ("interrupted", "interrupt", "paused"):
+    if _resumable(told):
         run["resumable"] = True
         run["phase"] = "interrupted"
     problem = told.problem() if told.kind == "run.failed" or status == "cancelled" else ""
@@ -171,6 +179,7 @@ def _ended(d: Draft, told: Told, run: Json) -> None:
         parts.add(d, told, MessagePart.ERROR, f"error:{run['id']}", text=run.get("error", ""), open=False)
     _keep(d, run)
     tools.run_ended(d, told, run)
+    actions.run_ended(d, run)
     conversation.run_ended(d, run["id"])
     place = parts.place(d, run)
     run = {**run, "summary": parts.archive(d, run)}
@@ -227,6 +236,8 @@ def settle(d: Draft, run_id: str) -> None:
 def moving(d: Draft, told: Told) -> None:
     """Work is seen: a run that nobody announced is there all the same, and one that was held up is not any more."""
     if lineage.is_worker(d, told):
+        if told.kind.startswith("action."):  # whoever asks, the run in front waits for the answer
+            settle(d, "")
         return
     run = d.state["run"]
     named = told.id("runId")

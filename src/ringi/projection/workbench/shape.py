@@ -145,6 +145,8 @@ class Message(TypedDict):
     finalSequence: NotRequired[int]
     erased: NotRequired[bool]
     """Its words were taken out of the record."""
+    left: NotRequired[bool]
+    """Its run ended before anybody said that the text was whole."""
     stream: NotRequired[Json]
     """The fold's own, while the text is not whole."""
 
@@ -206,10 +208,13 @@ class Action(Ids):
     respondTo: Json
     """Whose question it is, and so where the answer goes: {"agentId"} or {"runId"}; empty when nothing says."""
     state: str
+    """open, submitted, as it was settled, or stale: its run was stopped, and nobody waits for the answer."""
     openedAt: str
     sequence: int
     plan: NotRequired[list[Json]]
     """The steps of a plan that is to be decided on, where the question brings them along."""
+    diff: NotRequired[str]
+    """What is different from the version before, as its owner wrote it: lines with + and -."""
     toolName: NotRequired[str]
     agentName: NotRequired[str]
     delegatedFrom: NotRequired[str]
@@ -429,6 +434,9 @@ class Artifact(Ids):
     readRef: NotRequired[Any]
     diffRef: NotRequired[Any]
     diffPreview: NotRequired[str]
+    diffFrom: NotRequired[str]
+    """The versions that the difference was told between."""
+    diffTo: NotRequired[str]
     error: NotRequired[str]
     path: NotRequired[str]
     previewRef: NotRequired[Any]
@@ -443,6 +451,8 @@ class Evidence(Ids):
     status: str
     refs: list[Any]
     at: str
+    said: NotRequired[str]
+    """The owner's own word for how it stands, when it is not one of ours."""
     verdict: NotRequired[str]
     packRef: NotRequired[Any]
     title: NotRequired[str]
@@ -479,6 +489,7 @@ class Permission(Ids):
     budget: NotRequired[Any]
     controls: NotRequired[Any]
     reasoning: NotRequired[Any]
+    memoryWrites: NotRequired[Any]
     escalation: NotRequired[Any]
 
 

@@ -6,13 +6,13 @@ Every surface says its `state` in one word: `ready`, `running` or `empty`, or an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ringi.facts.vocabulary import MessagePart, Surface
 from ringi.projection.workbench import team_surfaces
-from ringi.projection.workbench.actions import pending
-from ringi.projection.workbench.permissions import reasoning_allowed
+from ringi.projection.workbench.actions import UNSETTLED, pending
+from ringi.projection.workbench.permissions import memory_writes, reasoning_allowed
 from ringi.projection.workbench.shape import State
 from ringi.projection.workbench.statuses import TASK_OVER, priority
 from ringi.projection.workbench.tools import active as tool_active
@@ -29,6 +29,19 @@ def surfaces(state: State, *, reasoning: bool = False) -> dict[str, Json]:
     shown = {name: show(state) for name, show in _SHOWN.items()}
     shown[Surface.INLINE_PROCESS] = _process(state, reasoning and reasoning_allowed(state))
     return {surface.value: shown[surface] for surface in Surface}
+
+
+def stands(state: Mapping[str, Any]) -> str:
+    """How a session stands, in the one word that its list, its tab and its top say: whether a person is waited for
+    (whoever asks), how the session itself ended, else its run's status; `none` where nothing has run.
+    """
+    if any(pending(row) for row in (state.get("actions") or {}).values()):
+        return "action_required"
+    session = str((state.get("session") or {}).get("status") or "")
+    if session in ("closed", "archived", "suspended"):
+        return session
+    run = state.get("run")
+    return str(run.get("status") or "unknown") if run else "none"
 
 
 def attention(rows: Iterable[Json]) -> list[Json]:
@@ -141,7 +154,8 @@ def _hitl(state: State) -> Json:
         "state": "needs-input" if waiting or needs else "empty",
         "pending": waiting,
         "needs": needs,
-        "settled": [row for row in state["actions"].values() if not pending(row)],
+        "stale": [row for row in state["actions"].values() if row["state"] == "stale"],
+        "settled": [row for row in state["actions"].values() if row["state"] not in UNSETTLED],
     }
 
 
@@ -210,7 +224,13 @@ def _tabs(state: State) -> Json:
 
 def _diagnostics(state: State) -> Json:
     rows = state["diagnostics"]
-    return {"state": "ready" if rows or state["metrics"] else "empty", "rows": rows, "metrics": state["metrics"]}
+    return {
+        "state": "ready" if rows or state["metrics"] else "empty",
+        "rows": rows,
+        "metrics": state["metrics"],
+        "memoryWrites": memory_writes(state),
+        "queue": state["queue"]["facts"],
+    }
 
 
 _SHOWN: dict[str, Callable[[State], Json]] = {

@@ -35,7 +35,7 @@ def changed(d: Draft, told: Told) -> None:
     budget = {name: told.payload[name] for name in _BUDGET if name in told.payload} | told.body("budget")
     if budget:
         team["budget"] = {**team["budget"], **budget}
-    policy = told.body("policy", "teamPolicy")
+    policy = _policy(told.get("policy", "teamPolicy"))
     if policy:
         team["policy"] = {**team["policy"], **policy}
     memory = told.get("memory", "teamMemory")
@@ -51,6 +51,14 @@ def changed(d: Draft, told: Told) -> None:
     if told.id("workItemId"):
         board.item(d, told, told.payload)
     parts.add(d, told, MessagePart.AGENT_ROSTER, "team", open=team["phase"] != "done")
+
+
+def _policy(given: Any) -> Json:
+    """What holds for everybody, and by teammate where a list says for whom each rule is."""
+    if isinstance(given, list):
+        named = ((text_in(one, "agentId", "agent", "agentName"), one) for one in given)
+        return {agent: one for agent, one in named if agent}
+    return given if isinstance(given, dict) else {}
 
 
 def _member(d: Draft, told: Told, one: Any) -> None:

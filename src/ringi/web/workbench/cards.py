@@ -17,7 +17,7 @@ from markupsafe import Markup
 from ringi.flow.control_requests import QUESTIONS
 from ringi.flow.people import DECIDERS, deciders
 from ringi.projection import changes
-from ringi.projection.changes import Line
+from ringi.projection.changes import Kind, Line
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
@@ -42,6 +42,8 @@ TYPES = (
 )
 PLANS = ("plan_decision", "teammate_plan_decision")
 WAITING = ("open", "submitted")
+STALE = "stale"
+STALE_SHOWN = 20
 OUTCOMES = {
     "approved": "good",
     "answered": "good",
@@ -50,8 +52,9 @@ OUTCOMES = {
     "withdrawn": "stopped",
     "expired": "stopped",
 }
-USUAL = frozenset({"approve", "reject", "return", "answer"})
+USUAL = frozenset({"approve", "reject", "return", "answer", "changes_requested"})
 SETTLED = 5
+DIFFERENCES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,11 +107,17 @@ def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
     )
     made = [_open(state, one, lang, may) for one in waiting]
     made += _failure(state, lang, may)
-    settled = [one for one in actions.values() if one.get("state") not in WAITING]
+    settled = [one for one in actions.values() if one.get("state") not in (*WAITING, STALE)]
     settled.sort(key=lambda one: (str(one.get("resolvedAt") or ""), int(one.get("sequence") or 0)), reverse=True)
     if not made:
         inner = draw("decide_empty.html", lang)
         made.append(part("decide", "decide-empty", inner, tag="div", css="panel empty"))
+    stale = [one for one in actions.values() if one.get("state") == STALE]
+    if stale:
+        lines = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in stale[-STALE_SHOWN:][::-1]]
+        asked, why = (say("workbench_told", key, lang) for key in ("stale_asked", "stale_asked_why"))
+        inner = draw("stale_asked.html", lang, lines=lines, heading=asked, why=why)
+        made.append(part("decide", "stale-asked", inner, css="settled stale-asked"))
     if settled:
         lines = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in settled[:SETTLED]]
         rest = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in settled[SETTLED:]]
@@ -182,7 +191,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         artifact=str(artifact.get("title") or action["artifactId"]) if action.get("artifactId") else "",
         version=plain(action.get("version")),
         previous=plain(before.get("version")),
-        lines=_difference(before, action) if before else (),
+        lines=_difference(before, action) if before else _told_difference(action.get("diff")),
         digest=digest,
         digest_short=in_fours(digest) if digest else "",
         route=_route(action.get("route")),
@@ -265,6 +274,15 @@ def _difference(before: Item, after: Item) -> tuple[Line, ...]:
     return changes.of_text(_whole(before), _whole(after))
 
 
+def _told_difference(text: Any) -> tuple[Line, ...]:
+    """What its owner says is different: the lines of a patch, without what only a program reads of it."""
+    if not isinstance(text, str):
+        return ()
+    lines = [one for one in text.split("\n")[:DIFFERENCES] if not one.startswith(("+++ ", "--- ", "@@", "diff "))]
+    kinds: dict[str, Kind] = {"+": "added", "-": "removed"}
+    return tuple(Line(kinds.get(one[:1], "same"), one[1:].strip() if one[:1] in kinds else one) for one in lines if one)
+
+
 def _whole(action: Item) -> str:
     """Everything of a question that a person decides on, line by line."""
     lines = [str(action.get("title") or ""), *str(action.get("explanation") or "").split("\n")]
@@ -279,12 +297,13 @@ def _whole(action: Item) -> str:
 def _audit(action: Item, lang: str) -> Markup:
     state = str(action.get("state") or "unknown")
     known = state if state in OUTCOMES else "unknown"
+    area, name = ("workbench_told", STALE) if state == STALE else ("workbench", known)
     kind = str(action.get("type") or "unknown")
     drawn = draw(
         "audit_line.html",
         lang,
         action=action,
-        outcome=say("workbench", f"outcome_{known}", lang),
+        outcome=say(area, f"outcome_{name}", lang),
         tone=OUTCOMES.get(known, "stopped"),
         kind=kind if kind in TYPES else "unknown",
         by=person_words(plain(action.get("by")), lang) if action.get("by") else "",

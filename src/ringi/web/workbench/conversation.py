@@ -14,6 +14,7 @@ from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, intern
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
 from ringi.web.workbench.values import tint
+from ringi.words import say
 
 PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
 GOING = ("process", "thoughts", "permissions", "team")
@@ -143,6 +144,7 @@ def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
         tint=tint(agent.get("colour")),
         text=text,
         body=prose(text) if role == "assistant" else None,
+        left=say("workbench_told", "text_left", lang) if message.get("left") else "",
     )
     key = f"message-{message.get('piece') or message.get('id')}"
     return part("thread", key, inner, tag="article", css=f"entry said-by-{role}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ringi.projection.workbench import stands
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.thoughts import allowed
 from ringi.web.workbench.values import plain
@@ -31,6 +32,7 @@ TOPOLOGIES = (
     "background_teammate",
     "remote_teammate",
 )
+SESSION_TONES = {"active": "running", "suspended": "stopped", "archived": "stopped", "closed": "stopped"}
 ENDED = frozenset({"failed", "cancelled", "completed"})
 
 
@@ -42,8 +44,17 @@ def status_of(run: Item | None) -> str:
     return status if status in TONES else "unknown"
 
 
+def told_as(standing: str, lang: str) -> tuple[str, str]:
+    """The tone and the words of how a session stands (`stands`): the same in a list, in a tab and at its top."""
+    if standing in TONES or standing == "none":
+        return TONES.get(standing, "stopped"), say("workbench", f"run_{standing}", lang)
+    if standing in SESSION_TONES:
+        return SESSION_TONES[standing], say("workbench", f"session_{standing}", lang)
+    return "stopped", say("workbench", "run_unknown", lang)
+
+
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    items = (state.get("title"), *slices(state, "session", "run", "team"))
+    items = (state.get("title"), *slices(state, "session", "run", "team", "actions"))
     thinking = allowed(state)
     return memo.of(("head", lang, thinking), items, lambda: _drawn(state, lang, thinking))
 
@@ -51,21 +62,24 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 def _drawn(state: State, lang: str, thinking: bool) -> tuple[Part, ...]:
     run: Item = state.get("run") or NOTHING
     status = status_of(run)
+    standing = stands(state)
+    tone, words = told_as(standing, lang)
     inner = draw(
         "head.html",
         lang,
         title=state.get("title") or "",
         session=state.get("session") or NOTHING,
         run=run,
-        status=status,
-        tone=TONES.get(status, "stopped"),
+        status=standing if standing in (*TONES, *SESSION_TONES, "none") else "unknown",
+        tone=tone,
+        words=words,
         live=bool(run) and status not in ENDED,
         blocked=bool(run.get("blocked")),
         detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
         topology=_topology(state, lang),
         thinking=str(state.get("sessionId") or "") if thinking else "",
     )
-    said = say("workbench", f"run_{status}", lang) if status in ("action_required", *ENDED) and run else ""
+    said = words if standing in ("action_required", *ENDED) else ""
     return (part("head", "head", inner, announce=said),)
 
 
