@@ -16,6 +16,7 @@ from ringi.errors import Invalid
 from ringi.flow import control_table
 from ringi.web.admin import audited
 from ringi.web.site import strict_json
+from ringi.web.workbench import details
 from ringi.words import LANGS, say
 from ringi.words.errors import message
 
@@ -161,3 +162,16 @@ def test_details_of_the_audit_log_are_read_as_they_were_written() -> None:
     line = audited.line({**entry, "details": {"reason": "方針から", "as_by": "cli:root", "odd": {"a": [1]}}}, "ja")
     assert line.who == "mei" and line.about == "計画"
     assert line.details == (("理由", "方針から"), ("代わりに操作した人", "root"), ("odd", '{"a": [1]}'))
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh"])
+def test_details_and_teammates_are_told_without_the_names_of_classes_and_fields(lang: str) -> None:
+    fact = {"type": "tool.result", "sequence": 3, "timestamp": "2026-11-16T10:00:00Z", "payload": {"result": "12"}}
+    said = words(details.detail({"facts": [fact]}, lang))
+    assert say("workbench_panels", "line.tool.result", lang) in said and "tool.result" not in said
+    state = folded({**COORDINATED[2], "taskId": "k1"})
+    roster = words(shown("team", state, lang))
+    assert not re.findall(r"\b(agentId|taskId|parent\w+)\b", roster), roster
+    review = {"type": "review.completed", "runId": "r", "reviewId": "rv-1", "payload": {"verdict": "passed"}}
+    process = words(shown("process", folded({"type": "run.started", "runId": "r"}, review), lang))
+    assert say("workbench_panels", "evidence.review", lang) in process and "rv-1" not in process

@@ -17,6 +17,7 @@ from ringi.web.decision import Card, Me, Question, Scene
 from ringi.web.marks import did, step_words
 from ringi.web.steps import Row
 from ringi.web.thread import Entry, entries
+from ringi.web.workbench.states import fact_words
 from ringi.words import in_fours, say
 from ringi.words.errors import explained
 
@@ -313,7 +314,7 @@ def _facts(scene: Scene) -> tuple[Told, ...]:
             sequence=int(line.get("sequence") or 0),
             type=str(line.get("type") or ""),
             at=str(line.get("at") or ""),
-            words=_fact_words(str(line.get("type") or ""), scene.lang),
+            words=fact_words(str(line.get("type") or ""), scene.lang),
             said=tuple(_fact_value(name, str(line[name]), scene.lang) for name in _FACT_VALUES if line.get(name)),
         )
         for line in scene.view.get("timeline") or ()
@@ -322,13 +323,6 @@ def _facts(scene: Scene) -> tuple[Told, ...]:
 
 _FACT_VALUES = ("layer", "kind", "decision", "by", "tool", "stepId", "status", "error", "why")
 _FACT_GROUPS = {"layer": "layer", "kind": "layer", "decision": "action", "status": "step"}
-
-
-def _fact_words(kind: str, lang: str) -> str:
-    try:
-        return say("workbench_panels", f"line.{kind}", lang)
-    except KeyError:
-        return kind
 
 
 def _fact_value(name: str, value: str, lang: str) -> str:

@@ -324,7 +324,11 @@ WORDS: dict[str, Text] = {
     "did_task_withdrawn": ("依頼を取り下げ", "withdrew the request", "撤回请求"),
     "did_task_steered": ("途中で指示を追加", "changed the course", "中途追加指示"),
     "did_task_erased": ("内容を消去", "erased what it said", "清除内容"),
-    "did_session_opened": ("ほかの実行環境のセッションが開始", "another runtime's session began", "其他运行环境的会话开始"),
+    "did_session_opened": (
+        "ほかの実行環境のセッションが開始",
+        "another runtime's session began",
+        "其他运行环境的会话开始",
+    ),
     "did_control_requested": ("ほかの実行環境に操作を依頼", "asked the runtime to act", "请求其他运行环境执行操作"),
     "did_request_edited": ("待機中の依頼を変更", "changed a waiting request", "修改等待中的请求"),
     "did_request_removed": ("待機中の依頼を削除", "removed a waiting request", "移除等待中的请求"),

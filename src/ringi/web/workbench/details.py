@@ -8,6 +8,7 @@ from typing import Any
 
 from ringi.web.workbench import conversation
 from ringi.web.workbench.drawing import draw, part
+from ringi.web.workbench.states import fact_words
 
 TEXT = 60_000
 FACTS = 40
@@ -28,11 +29,11 @@ def older(session: str, window: Mapping[str, Any], lang: str) -> str:
 def detail(found: Mapping[str, Any], lang: str) -> str:
     """The bodies that the facts about one thing carry, in their order, and the facts themselves by number."""
     facts = list(found.get("facts") or ())[-FACTS:]
-    bodies = [body for fact in facts if (body := _body(fact))]
+    bodies = [body for fact in facts if (body := _body(fact, lang))]
     return draw("detail.html", lang, bodies=bodies, facts=facts)
 
 
-def _body(fact: Mapping[str, Any]) -> dict[str, str]:
+def _body(fact: Mapping[str, Any], lang: str) -> dict[str, str]:
     payload = fact.get("payload")
     if not isinstance(payload, Mapping):
         return {}
@@ -40,5 +41,7 @@ def _body(fact: Mapping[str, Any]) -> dict[str, str]:
         value = payload.get(name)
         if value not in (None, "", {}, []):
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)
-            return {"type": str(fact.get("type") or ""), "at": str(fact.get("timestamp") or ""), "text": text[:TEXT]}
+            kind = str(fact.get("type") or "")
+            words = fact_words(kind, lang)
+            return {"type": kind, "words": words, "at": str(fact.get("timestamp") or ""), "text": text[:TEXT]}
     return {}

@@ -57,6 +57,12 @@ def task_words(status: str, lang: str) -> str:
     return pick(text, lang) if text is not None else status
 
 
+def fact_words(kind: str, lang: str) -> str:
+    """What kind of fact it is; one that nobody knows stands by its class."""
+    text = PANELS.get(f"line.{kind}")
+    return pick(text, lang) if text is not None else kind
+
+
 def unit_words(unit: str, lang: str) -> str:
     text = PANELS.get(f"unit.{unit}") or WIRE.get(f"unit.{unit}")
     return pick(text, lang) if text is not None else unit
