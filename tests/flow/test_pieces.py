@@ -202,7 +202,7 @@ def test_nothing_of_it_is_in_the_store_or_on_any_surface(place: Workplace, at_on
     assert (end["accepted"], end["sequence"]) == (1, len(facts) + 3), "two texts ended, and what ended them"
     again = mei.call("post_facts", facts=facts)
     assert (again["accepted"], again["duplicates"]) == (0, len(facts))
-    shown = [mei.call(name, id=session) for name in ("session_facts", "state", "export", "session", "window")]
+    shown: list[Any] = [mei.call(name, id=session) for name in ("session_facts", "state", "export", "session", "window")]
     tables = ("facts", "fact_payloads", "foreign_sessions", "foreign_events", "snapshots")
     shown += [place.rows(f"SELECT * FROM {name}") for name in tables]
     for secret in ("IOSFODNN7EXAMPLE", "hunter2hunter2", "abcdefghijklmnop1234"):

@@ -166,6 +166,40 @@ def test_a_failed_run_is_an_error_and_a_cancelled_one_says_so() -> None:
     assert cancelled["outcome"] == {"type": "cancelled"}
 
 
+@pytest.mark.parametrize("between", [[], [fact("action.resolved", 3, payload={"state": "approved"})]])
+def test_a_run_that_waited_for_a_person_ends_as_it_was_told_to_have_ended(between: list[dict[str, Any]]) -> None:
+    """It was told in two runs; what its end said must not get lost between them."""
+    waited = [fact("run.started"), fact("action.required", 2), *between]
+    cancelled = sent([*waited, fact("run.finished", 4, phase="cancelled")])[-1]
+    assert (cancelled["type"], cancelled["outcome"]) == ("RUN_FINISHED", {"type": "cancelled"})
+    said = fact("run.finished", 4, phase="completed", payload={"status": "cancelled"})
+    assert sent([*waited, said])[-1]["outcome"] == {"type": "cancelled"}
+    assert sent([*waited, fact("run.failed", 4)])[-1]["type"] == "RUN_ERROR"
+    other = sent([*waited, fact("run.started", 4, runId="next"), fact("run.finished", 5, phase="cancelled")])
+    assert other[-1]["type"] == "ACTIVITY_SNAPSHOT", "the end of the first is not the end of the next"
+
+
+def test_a_stream_that_stops_in_the_middle_of_a_run_does_not_say_that_it_succeeded() -> None:
+    for facts in (
+        [fact("run.started"), fact("text.delta", 2)],
+        [fact("run.started"), fact("action.required", 2), fact("tool.started", 3)],
+    ):
+        outward, verifier = Outward("thread"), Verifier()
+        events = [event for one in facts for event in outward.events(one)]
+        last = outward.ended()
+        assert [verifier.follow(event) for event in (*events, *last)] == [[]] * (len(events) + len(last))
+        assert (last[-1]["type"], last[-1]["value"]) == ("CUSTOM", {"runId": "run", "status": "running"})
+    outward = Outward("thread")
+    outward.events(fact("session.opened"))
+    assert kinds(outward.ended()) == ["RUN_FINISHED"], "nothing ran"
+
+
+def test_a_piece_of_which_nothing_is_shown_yet_is_no_empty_piece() -> None:
+    empty = fact("text.delta", 2, payload={"text": ""})
+    events = sent([fact("run.started"), empty, fact("text.delta", 3, payload={"text": ""}), fact("text.delta", 4)])
+    assert kinds(events) == ["RUN_STARTED", "TEXT_MESSAGE_START", "CUSTOM", "TEXT_MESSAGE_CONTENT"]
+
+
 def test_a_workers_word_is_an_activity_and_never_a_users_message() -> None:
     note = fact("worker.notification", 3, agentId="ann", payload={"role": "user", "summary": "done"})
     events = sent([fact("run.started"), fact("agent.spawned", 2), note], run_id="theirs")

@@ -55,6 +55,8 @@ class Events:
         """What a snapshot says; the caller puts the newest here."""
         self._enclosed = run_id
         self._run = run_id
+        self._halted = ""
+        """A run of the facts that was told as over because it waits for a person; what follows is told in another."""
         self._steps: dict[str, str] = {}
         """Our runs that are open as steps, with the name they were opened under."""
         self._texts: dict[str, str] = {}

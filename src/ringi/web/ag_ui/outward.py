@@ -19,6 +19,9 @@ from ringi.web.ag_ui.streams import Streams
 
 __all__ = ["Outward", "asked", "milliseconds"]
 
+_NO_RUN = "facts-"
+"""Before the number of the first fact that belongs to no run, or goes on after one had to be told as over."""
+
 
 class Outward(Streams):
     """One stream of events, fact by fact."""
@@ -32,7 +35,7 @@ class Outward(Streams):
         handler = _HANDLERS.get(kind)
         before: list[Event] = []
         if not self._run and kind != "run.started":
-            before = self._begun(f"facts-{fact.get('sequence', 'live')}")
+            before = self._begun(f"{_NO_RUN}{fact.get('sequence', 'live')}")
         if handler is not None:
             return [*before, *handler(self, body)]
         if kind in ACTIVITIES:
@@ -54,10 +57,10 @@ class Outward(Streams):
     def _run_started(self, body: Mapping[str, Any]) -> list[Event]:
         run_id = str(self._fact.get("runId") or self._fact.get("turnId") or self.thread_id)
         if not self._enclosed and not self._run:
-            self._run = run_id
+            self._run, self._halted = run_id, ""
             return [self._event("RUN_STARTED", threadId=self.thread_id, runId=run_id, protocolVersion=shapes.PROTOCOL)]
-        if not self._enclosed and self._run.startswith("facts-"):
-            return [*self.ended(), *self._run_started(body)]
+        if not self._enclosed and self._run.startswith(_NO_RUN):
+            return [*self._closed_run(), *self._run_started(body)]
         if run_id in self._steps or run_id == self._run:
             return [self._custom(body)]
         name = STEPS.get(str(body.get("layer")), f"run {run_id}")
@@ -72,17 +75,17 @@ class Outward(Streams):
         if run_id in self._steps:
             said = self._activity(body) if failed else []
             return [*said, self._event("STEP_FINISHED", stepName=self._steps.pop(run_id))]
-        if self._enclosed or run_id != self._run:
+        if self._enclosed or run_id not in (self._run, self._halted):
             return self._activity(body)
-        open_still = self.close()
-        self._run = ""
+        open_still, told_as = self.close(), self._run
+        self._run = self._halted = ""
         if failed:
             return [*open_still, self._failed(body)]
-        phase = str(self._fact.get("phase") or body.get("status") or "completed")
-        outcome = {"type": "cancelled"} if phase in ("cancelled", "canceled") else {"type": "success"}
-        if phase == "interrupted" and self._actions:
-            return [*open_still, *self._interrupted(run_id)]
-        return [*open_still, self._over(outcome, run_id, result=body.get("result"))]
+        said = {str(one) for one in (self._fact.get("phase"), body.get("status"), body.get("outcome"))}
+        outcome = {"type": "cancelled"} if said & {"cancelled", "canceled"} else {"type": "success"}
+        if "interrupted" in said and self._actions:
+            return [*open_still, *self._interrupted(told_as)]
+        return [*open_still, self._over(outcome, told_as, result=body.get("result"))]
 
     def _failed(self, body: Mapping[str, Any]) -> Event:
         said = str(body.get("error") or body.get("message") or body.get("reason") or "failed")
@@ -130,11 +133,20 @@ class Outward(Streams):
         return [{**event, **NO_FACT} for event in closing]
 
     def ended(self) -> list[Event]:
-        """The stream is over, whatever the facts were in the middle of: the run is left where it is."""
+        """The stream is over, whatever the facts were in the middle of: a run that has not ended is not told as one
+        that has (an end without an outcome is a success to every client), but left where it is.
+        """
         if not self._run:
             return []
+        going = self._halted if self._run.startswith(_NO_RUN) else self._run
+        if going:
+            left = {"runId": going, "status": "running"}
+            return [*self.close(), {"type": "CUSTOM", "name": "agentui.stream_ended", "value": left, **NO_FACT}]
+        return self._closed_run()
+
+    def _closed_run(self) -> list[Event]:
         over = {"type": "RUN_FINISHED", "threadId": self.thread_id, "runId": self._run, **NO_FACT}
-        closing, self._run = self.close(), ""
+        closing, self._run, self._halted = self.close(), "", ""
         return [*closing, over]
 
     def snapshots(self) -> list[Event]:
@@ -151,6 +163,8 @@ class Outward(Streams):
         if self._enclosed:
             return [self._custom(body)]
         run_id, closing = self._run, [self._custom(body), *self.close()]
+        if not run_id.startswith(_NO_RUN):
+            self._halted = run_id
         return [*closing, *self._interrupted(run_id)]
 
     def _interrupted(self, run_id: str) -> list[Event]:

@@ -26,6 +26,8 @@ class Streams(Events):
         if not final:
             self._texts[message_id] += text
             self.conversation.said(message_id, streamed + text)
+            if not text:  # held back until it is known whether it is a secret
+                return events or [self._custom(body)]
             return [*events, self._event("TEXT_MESSAGE_CONTENT", messageId=message_id, delta=text)]
         if text.startswith(streamed) and len(text) > len(streamed):
             events.append(self._event("TEXT_MESSAGE_CONTENT", messageId=message_id, delta=text[len(streamed) :]))
