@@ -164,6 +164,7 @@ WORDS: dict[str, Text] = {
     "waiting": ("待ち時間", "Waiting", "等待时间"),
     "expires": ("期限", "Expires", "期限"),
     "since_last": ("前の版（v{n}）からの変更", "Changed since v{n}", "与 v{n} 相比的变更"),
+    "difference_told": ("変更点", "What changed", "变更内容"),
     "no_tool_call": (
         "どのツール呼び出しのことかは、届いていません。",
         "Which tool call this is about was not handed over.",
@@ -305,6 +306,8 @@ WORDS: dict[str, Text] = {
         "The context up to here is being compacted",
         "正在压缩此前的上下文",
     ),
+    "more_wanted": ("追加の権限を求めています", "Asks for more rights", "请求更多权限"),
+    "whole_session": ("このセッション", "this session", "本会话"),
     "compacted": ("ここまでの文脈をまとめました", "The context up to here was compacted", "此前的上下文已压缩"),
     # -- queue and composer --------------------------------------------------------------------------------------
     "queue": ("順番待ち", "Queue", "队列"),

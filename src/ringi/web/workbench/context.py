@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+from ringi.web.workbench import tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.states import unit_words
 from ringi.web.workbench.values import plain
+from ringi.words import say
 
 CHIPS = 8
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    return memo.of(("context", lang), slices(state, "context"), partial(_drawn, state, lang))
+    items = slices(state, "context", "permissions", "tools", "agents")
+    return memo.of(("context", lang), items, partial(_drawn, state, lang))
 
 
 def _drawn(state: State, lang: str) -> tuple[Part, ...]:
@@ -22,7 +25,8 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     budget: Item = context.get("budget") or NOTHING
     used, limit = budget.get("used"), budget.get("limit")
     known = isinstance(used, int | float) and isinstance(limit, int | float) and limit > 0
-    if not refs and not missing and not known:
+    held, more = _held(state, lang), [_who(state, one, lang) for one in escalations(state)]
+    if not refs and not missing and not known and not held and not more:
         return ()
     inner = draw(
         "context.html",
@@ -30,6 +34,28 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         refs=refs[:CHIPS],
         more=max(0, len(refs) - CHIPS),
         missing=missing,
+        held=held,
+        wanted=more[:CHIPS],
         budget={"used": used, "limit": limit, "unit": unit_words(plain(budget.get("unit")), lang)} if known else None,
     )
     return (part("context", "context", inner, tag="div", css="context-chips"),)
+
+
+def _held(state: State, lang: str) -> list[tuple[str, str]]:
+    """What the whole session is held to; what holds for one teammate or one call stands with them."""
+    rows = (state.get("permissions") or NOTHING).values()
+    everybody = [one for one in rows if not any(one.get(name) for name in ("agentId", "toolCallId", "tool"))]
+    return [found for one in everybody for found in tools.held_to(one, lang)]
+
+
+def escalations(state: State) -> list[Item]:
+    """Permissions of which more was asked for and nobody has answered."""
+    return [one for one in (state.get("permissions") or NOTHING).values() if tools.asks_for_more(one)]
+
+
+def _who(state: State, one: Item, lang: str) -> str:
+    """Who asks for more: a call by its tool, a teammate by name, else the session."""
+    tool: Item = (state.get("tools") or NOTHING).get(str(one.get("toolCallId") or ""), NOTHING)
+    agent: Item = (state.get("agents") or NOTHING).get(str(one.get("agentId") or ""), NOTHING)
+    named = plain(tool.get("title") or tool.get("name") or one.get("tool") or agent.get("name") or one.get("agentId"))
+    return named or say("workbench", "whole_session", lang)

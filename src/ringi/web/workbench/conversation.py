@@ -17,7 +17,7 @@ from ringi.web.workbench.values import tint
 from ringi.words import say
 
 PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
-GOING = ("process", "thoughts", "permissions", "team")
+GOING = ("process", "thoughts", "team")
 """What the rows of a run that goes on are drawn from besides."""
 
 

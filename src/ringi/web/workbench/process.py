@@ -37,7 +37,18 @@ WORDLESS = ("reasoning_summary", "reasoning_detail", "context_event")
 """What has no row when it has no words: a thought that is not shown, what stands beside the composer."""
 Placed = tuple[int, Part]
 """A row, and the number of the fact that it began with."""
-TOLD = ("tools", "actions", "agents", "tasks", "notifications", "handoffs", "evidence", "reviews", "plans")
+TOLD = (
+    "tools",
+    "actions",
+    "agents",
+    "tasks",
+    "notifications",
+    "handoffs",
+    "evidence",
+    "reviews",
+    "plans",
+    "permissions",
+)
 """What the rows of a run are told from."""
 KINDS = [
     "reasoning_summary",
@@ -63,7 +74,7 @@ def going(state: State, lang: str) -> tuple[Placed, ...]:
     run: Item = state.get("run") or NOTHING
     if not run or status_of(run) in ENDED:
         return ()
-    items = slices(state, "process", "run", "thoughts", "permissions", "team", "artifacts", *TOLD)
+    items = slices(state, "process", "run", "thoughts", "team", "artifacts", *TOLD)
     return memo.of(("going", lang), items, lambda: tuple(_rows(state, state.get("process") or (), lang, "process")))
 
 
@@ -112,6 +123,8 @@ def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
         if one.get("kind") == "agent_handoff":
             agent = agents.get(str(named.get("from") or ""), NOTHING)
         other = teammates.beside(state, one, agent)
+        if tool_id:
+            other = (state.get("permissions") or NOTHING).get(tool_id, NOTHING)
         if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
             continue
         make = partial(_row, one, named, agent, other, session, lang, region)
@@ -137,7 +150,7 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
     if is_call(one):
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
-        row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang)
+        row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang, other)
         inner = draw("tool.html", lang, row=row, key=key, session=session, live=live)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"

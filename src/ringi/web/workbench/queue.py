@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from html import escape
 
-from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.marks import core
+from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.states import person_words
 from ringi.web.workbench.values import plain
 from ringi.words import say

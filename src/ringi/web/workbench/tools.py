@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ringi.web import times
 from ringi.web.workbench.drawing import NOTHING, Item
+from ringi.web.workbench.panels.rules import rule_words
 from ringi.web.workbench.values import Told, plain, told
 from ringi.words import say
 from ringi.words.errors import explained
@@ -20,6 +22,7 @@ TONES = {
     "cancelled": "stopped",
 }
 ACTIVE = frozenset({"input-streaming", "input-available", "running", "progress"})
+ASKED = frozenset({"requested", "pending", "required", "needed", "open"})
 RISKS = ("low", "medium", "high", "critical")
 
 
@@ -53,9 +56,13 @@ class Row:
     earlier: tuple[Item, ...]
     risk: str
     agent: str
+    held: tuple[tuple[str, str], ...]
+    """What this call is held to: (what, how)."""
+    wants_more: bool
 
 
-def row(tool: Item, agents: Item, lang: str) -> Row:
+def row(tool: Item, agents: Item, lang: str, permission: Item = NOTHING) -> Row:
+    """`permission`: what its owner's policy says of this very call."""
     state = str(tool.get("state") or "")
     left = bool(tool.get("left"))
     known = state in TONES and not (left and state in ACTIVE)
@@ -89,7 +96,32 @@ def row(tool: Item, agents: Item, lang: str) -> Row:
         earlier=tuple(tool.get("attempts") or ()),
         risk=risk_of(tool.get("risk")),
         agent=str(agent.get("name") or ""),
+        held=(*held_to(permission, lang), *_allowed(permission, lang)),
+        wants_more=asks_for_more(permission),
     )
+
+
+def held_to(permission: Item, lang: str) -> tuple[tuple[str, str], ...]:
+    """The sandbox that a permission names, in words."""
+    value = permission.get("sandbox")
+    if value in (None, "", {}, []):
+        return ()
+    return ((say("workbench_panels", "p.sandbox", lang), rule_words("sandbox", value, (), lang)),)
+
+
+def _allowed(permission: Item, lang: str) -> tuple[tuple[str, str], ...]:
+    value = permission.get("approval")
+    if value in (None, "", {}, []):
+        return ()
+    return ((say("workbench_panels", "p.approval", lang), rule_words("approval", value, (), lang)),)
+
+
+def asks_for_more(permission: Item) -> bool:
+    """Whether somebody asked for more than it allows and nobody has answered."""
+    said = permission.get("escalation")
+    if isinstance(said, Mapping):
+        said = said.get("status") or said.get("state") or "requested"
+    return said is True or str(said or "").lower() in ASKED
 
 
 def risk_of(value: object) -> str:

@@ -24,6 +24,7 @@ from ringi.web.workbench.panels.base import (
     used_of,
 )
 from ringi.web.workbench.panels.rules import fields_of
+from ringi.words import say
 
 NEARLY = 0.85
 
@@ -31,7 +32,7 @@ NEARLY = 0.85
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     made = memo.of(("memory", lang), slices(state, "context"), partial(_context, state, lang))
     names = names_of(state)
-    items = (*slices(state, "permissions"), names)
+    items = (*slices(state, "permissions", "tools"), names)
     return (*made, *memo.of(("permissions", lang), items, partial(_permissions, state, names, lang)))
 
 
@@ -91,6 +92,16 @@ def _budget(value: Any, lang: str) -> dict[str, Any] | None:
     return {"used": used, "limit": limit, "words": used_of(value, lang), "nearly": used / limit >= NEARLY}
 
 
+def _held_by(state: State, key: str, one: Item, names: Names, lang: str) -> str:
+    """Whom a permission is for: a teammate or a tool by name, else the whole session."""
+    if one.get("agentId"):
+        return named(names, one["agentId"])
+    tool: Item = (state.get("tools") or NOTHING).get(str(one.get("toolCallId") or "")) or NOTHING
+    return plain(tool.get("name") or one.get("tool")) or (
+        say("workbench", "whole_session", lang) if key == "session" else ""
+    )
+
+
 def _permissions(state: State, names: Names, lang: str) -> tuple[Part, ...]:
     told: Item = state.get("permissions") or NOTHING
     if not told:
@@ -98,7 +109,7 @@ def _permissions(state: State, names: Names, lang: str) -> tuple[Part, ...]:
     shown = [
         {
             "key": str(key),
-            "who": named(names, one.get("agentId")) if one.get("agentId") else "",
+            "who": _held_by(state, str(key), one, names, lang),
             "fields": fields_of(one, names, lang),
             "at": str(one.get("at") or ""),
         }

@@ -31,7 +31,19 @@ from ringi.web.workbench.panels.team import OVER
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
 
-FIELDS = ("mode", "approval", "sandbox", "plan", "budget", "risk", "retention", "waiver", "delegatedFrom", "secretRef")
+FIELDS = (
+    "mode",
+    "approval",
+    "sandbox",
+    "plan",
+    "budget",
+    "risk",
+    "retention",
+    "waiver",
+    "delegatedFrom",
+    "secretRef",
+    "escalation",
+)
 _ALIASES = {
     "permissionMode": "mode",
     "permission": "mode",
