@@ -189,7 +189,7 @@ def test_a_fault_of_ours_is_said_without_its_details(up: House, monkeypatch: pyt
         raise ZeroDivisionError("secret detail")
 
     monkeypatch.setattr(up.office.store, "write", broken)
-    found = up.call("whoami")
+    found = up.call("ask", {"text": "please"})
     assert (found.status, found.json()["error"]["code"]) == (500, "RINGI-100")
     assert b"secret detail" not in found.body
 

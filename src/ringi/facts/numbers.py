@@ -77,6 +77,8 @@ class Numbers:
     def place(self, fact: dict[str, Any], heard: int) -> Place:
         """Where this fact's number stands; it must have one that is right by itself."""
         number, streams = counted(fact)
+        if self._goes_on(streams, number, fact):
+            return Place(streams[0])
         kept_in = streams_of(fact)
         for stream in kept_in if streams != kept_in else ():
             kept = self._counts.get(stream) or _Count(fact["sequence"], fact["sequence"])
@@ -94,6 +96,24 @@ class Numbers:
                 after.holes = [*after.holes[-(HOLES - 1) :], placed.opens]
             after.holes = [one for one in after.holes if one.left and len(one.came) < REMEMBERED]
         return placed
+
+    def _goes_on(self, streams: list[Stream], number: int, fact: dict[str, Any]) -> bool:
+        """Whether it is simply the next of its thread, as nearly all are; then it has been counted."""
+        if "producerSequence" in fact:
+            return False
+        get = self._counts.get
+        name = streams[1] if len(streams) > 1 and streams[1][0] == "thread" else streams[0]
+        main = get(name)
+        if main is None or main.last + 1 != number or main.divided or main.holes:
+            return False
+        self._counts.put(name, main)
+        for stream in streams:
+            count = get(stream)
+            if count is None:
+                self._counts.put(stream, _Count(number, number))
+            elif number > count.last:
+                count.last = number
+        return True
 
 
 def _anew(known: _Known, number: int) -> _Known:
@@ -138,12 +158,8 @@ def counted(fact: dict[str, Any]) -> tuple[int, list[Stream]]:
 
 
 def streams_of(fact: dict[str, Any]) -> list[Stream]:
-    found = []
-    for name, key in _WIDE_TO_NARROW:
-        value = fact.get(key)
-        if isinstance(value, str) and value:
-            found.append((name, value))
-    return found or [("file", "")]
+    found = [(name, fact[key]) for name, key in _WIDE_TO_NARROW if key in fact]
+    return [one for one in found if one[1] and isinstance(one[1], str)] or [("file", "")]
 
 
 def _short(text: str) -> str:
