@@ -78,6 +78,24 @@ def test_an_answer_goes_to_its_owner_and_counts_only_when_the_owner_says_so(up: 
     card.wait_for(state="detached")
 
 
+def test_a_card_drawn_again_while_an_answer_is_on_its_way_says_what_became_of_it(
+    up: House, browse: Any
+) -> None:
+    session = played(up, "hitl", 16)
+    page = browse(f"/s/{session}")
+    held: list[Any] = []
+    page.route("**/controls/approve", lambda route: held.append(route))
+    card = page.locator('[data-key="card-q-tool"]')
+    with page.expect_request("**/controls/approve"):
+        card.get_by_role("button", name="Approve", exact=True).click()
+    card.evaluate("(card) => card.replaceWith(card.cloneNode(true))")
+    tell(up, session, "run.status", {"status": "streaming", "detail": "still here"})
+    page.get_by_text("still here").first.wait_for()
+    expect(card.get_by_role("button", name="Approve", exact=True)).to_be_disabled(timeout=PATIENCE * 1000)
+    held[0].fulfill(status=200, json={})  # nobody else hears of it: only this page can say so
+    card.get_by_text("counts when its owner").wait_for()
+
+
 def test_a_runtime_that_is_not_there_is_said_and_nothing_is_lost(up: House, browse: Any) -> None:
     browse.expect("409")  # its refusal
     session = played(up, "hitl", 16)

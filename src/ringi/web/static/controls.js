@@ -105,16 +105,30 @@ export function bodyOf(form) {
 // -- sending ------------------------------------------------------------------------------------------------------
 
 async function send(form, name, body) {
-  form.dataset.idempotency ||= fresh();
-  const buttons = [...form.closest(".decision, form").querySelectorAll("button")];
-  buttons.forEach((button) => (button.disabled = true));
+  const key = (form.dataset.idempotency ||= fresh());
+  const about = body.action_id;
+  const buttons = (at, off) =>
+    at.closest(".decision, form").querySelectorAll("button").forEach((button) => (button.disabled = off));
+  buttons(form, true);
   tell(form, said.sending);
-  const result = await control(name, body, form.dataset.idempotency);
-  delete form.dataset.sent;
-  if (result.known) delete form.dataset.idempotency; // decided either way: what comes next is something new
-  tell(form, result.text, !result.ok);
-  if (!result.ok) buttons.forEach((button) => (button.disabled = false));
-  else if (body.action_id) sent.set(body.action_id, result.text);
+  if (about) sent.set(about, said.sending);
+  const result = await control(name, body, key);
+  const there = seen(form);
+  delete there.dataset.sent;
+  if (result.known) delete there.dataset.idempotency; // decided either way: what comes next is something new
+  else there.dataset.idempotency = key;
+  if (about && result.ok) sent.set(about, result.text);
+  else if (about) sent.delete(about);
+  tell(there, result.text, !result.ok);
+  buttons(there, result.ok);
+}
+
+// The card may have been drawn again while the answer was on its way: what is said belongs on the one that is seen.
+function seen(form) {
+  const card = form.isConnected ? null : form.closest("[data-key]");
+  const drawn = card && document.querySelector(`[data-key="${CSS.escape(card.dataset.key)}"]`);
+  const same = [...(drawn?.querySelectorAll("form[data-control]") || [])];
+  return same.find((one) => one.dataset.control === form.dataset.control) || form;
 }
 
 // An answer that was sent stands as sent, also when its card is drawn again before the owner's fact has come.

@@ -8,30 +8,41 @@ let say = null;
 
 const told = (message) => hearers.forEach((hear) => hear(message));
 
-function begin() {
-  const lang = document.documentElement.lang.slice(0, 2);
-  if ("SharedWorker" in window) {
-    try {
-      const address = new URL(body.dataset.worker, location.href);
-      address.searchParams.set("lang", lang);
-      const worker = new SharedWorker(address, { name: `ringi ${body.dataset.person}`, type: "module" });
-      worker.port.addEventListener("message", (event) => told(event.data));
-      worker.port.start();
-      window.addEventListener("pagehide", () => worker.port.postMessage({ kind: "leave" }));
-      window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-      say = (message) => worker.port.postMessage(message);
-      if (navigator.locks) {
-        const lock = `ringi ${crypto.randomUUID()}`;
-        navigator.locks.request(lock, () => (say({ kind: "here", lock }), new Promise(() => {})));
-      }
-      return;
-    } catch {
-      // Not allowed here: a stream of our own does as well.
-    }
-  }
+const lang = document.documentElement.lang.slice(0, 2);
+
+function shared(lock) {
+  const address = new URL(body.dataset.worker, location.href);
+  address.searchParams.set("lang", lang);
+  const worker = new SharedWorker(address, { name: `ringi ${body.dataset.person}`, type: "module" });
+  worker.port.addEventListener("message", (event) => told(event.data));
+  worker.port.start();
+  window.addEventListener("pagehide", () => worker.port.postMessage({ kind: "leave" }));
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  worker.port.postMessage({ kind: "here", lock });
+  return (message) => worker.port.postMessage(message);
+}
+
+function alone() {
   const stream = new Stream(lang);
   stream.join(told);
-  say = (message) => stream.hear(told, message);
+  return (message) => stream.hear(told, message);
+}
+
+function begin() {
+  const early = [];
+  say = (message) => early.push(message);
+  const join = (lock) => {
+    try {
+      say = shared(lock);
+    } catch {
+      say = alone(); // not allowed here: a stream of our own does as well
+    }
+    early.splice(0).forEach((message) => say(message));
+  };
+  if (!("SharedWorker" in window) || !navigator.locks) return join("");
+  // The lock is held before the worker hears of us: a tab that is gone in any moment after that is known to be gone.
+  const lock = `ringi ${crypto.randomUUID()}`;
+  navigator.locks.request(lock, () => (join(lock), new Promise(() => {}))).catch(() => join(""));
 }
 
 function tell(message) {
