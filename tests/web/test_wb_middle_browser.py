@@ -78,9 +78,7 @@ def test_an_answer_goes_to_its_owner_and_counts_only_when_the_owner_says_so(up: 
     card.wait_for(state="detached")
 
 
-def test_a_card_drawn_again_while_an_answer_is_on_its_way_says_what_became_of_it(
-    up: House, browse: Any
-) -> None:
+def test_a_card_drawn_again_while_an_answer_is_on_its_way_says_what_became_of_it(up: House, browse: Any) -> None:
     session = played(up, "hitl", 16)
     page = browse(f"/s/{session}")
     held: list[Any] = []
