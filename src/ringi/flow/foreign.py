@@ -136,11 +136,11 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         row = visible(tx, actor, named)
         runtime_of(actor, row)
         return {**row, "opened": False}
-    named, thread_id = without_secret(named), clock.ulid()
+    named = without_secret(named)
     found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, named))
     if found is not None:
         return {**found, "opened": False}
-    shown = _title(title) or named
+    shown, thread_id = _title(title) or named, clock.ulid()
     values = (thread_id, tx.tenant_id, actor.user_id, named, shown, source, tx.now, tx.now)
     opened = tx.aside(_SESSION, values) == 1
     found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, named))
@@ -152,6 +152,8 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
 
 
 def _title(text: str) -> str:
+    if not text:
+        return ""
     shown: str = redact("".join(ch for ch in text.strip() if ch.isprintable()))
     return shown[:NAME_LIMIT]
 
