@@ -59,7 +59,8 @@ def test_whatever_is_taken_can_be_kept_and_is_given_back(wire: dict[str, Any]) -
     lines, reasons = read([wire])
     assert bool(lines) != bool(reasons)
     for line in lines:
-        fact = kept(joined(line.wire, line.raw, {}, "2026-11-16T00:00:00Z"), "thread", "session", "2026-11-16T00:00:00Z")
+        now = "2026-11-16T00:00:00Z"
+        fact = kept(joined(line.wire, line.raw, {}, now), "thread", "session", now)
         back = given_back(json.loads(fact.header_text), 1, json.loads(fact.payload_text))
         assert back["type"] == line.wire["type"]
         assert back.get("producerSequence") == line.wire.get("sequence")
