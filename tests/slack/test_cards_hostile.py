@@ -260,7 +260,7 @@ def views(draw: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
-@settings(parent=patiently, max_examples=60)
+@settings(parent=patiently, max_examples=30)
 @given(view=views(), spoken=lang, person=text)
 def test_no_task_makes_a_message_that_slack_refuses(view: dict[str, Any], spoken: str, person: str) -> None:
     found = slots(view, spoken, lambda identity: person)
