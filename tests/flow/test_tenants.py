@@ -22,7 +22,7 @@ from ringi.store.transaction import Tx, dumps
 
 THEIRS = "01TENANTOFTHEOTHERS0000000"
 SECRET = "給与一覧を人事部へ"
-SESSIONS = ("session", "window", "refs", "timeline", "state", "export", "session_facts")
+SESSIONS = ("session", "window", "refs", "timeline", "state", "export", "session_facts", "session_verified")
 
 
 @pytest.fixture

@@ -171,7 +171,17 @@ def test_a_hostile_body_is_refused_with_a_code(mei: Program, octets: bytes, kind
 
 def test_what_another_one_has_is_not_there(mei: Program, rin: Program, ken: Program) -> None:
     session = session_of(mei, "mine")
-    for path in ("", "/window", "/timeline", "/refs", "/state", "/facts", "/export", "/detail?kind=fact&ref=1"):
+    for path in (
+        "",
+        "/window",
+        "/timeline",
+        "/refs",
+        "/state",
+        "/facts",
+        "/export",
+        "/verify",
+        "/detail?kind=fact&ref=1",
+    ):
         assert rin.refused("GET", f"/v1/sessions/{session}{path}") == (404, "RINGI-104")
         assert ken.ask("GET", f"/v1/sessions/{session}{path}").status == 200
     assert rin.press(session, "stop", "k").json()["error"]["code"] == "RINGI-104"
@@ -190,6 +200,8 @@ def test_windows_lines_replay_and_proof_over_http(mei: Program) -> None:
     assert len(mei.get(f"/v1/sessions/{session}/timeline?limit=25")["lines"]) == 25
     assert mei.get(f"/v1/sessions/{session}/state?at=51")["state"]["run"]["id"] == "r-1"
     assert verified(mei.get(f"/v1/sessions/{session}/export")) == []
+    told = mei.get(f"/v1/sessions/{session}/verify")
+    assert (told["ok"], told["problems"], told["facts"]) == (True, [], told["sequence"])
     message = mei.get(f"/v1/sessions/{session}/detail?kind=message&ref=m-2")
     assert [one["sequence"] for one in message["facts"]] == [2]
     for query, code in (

@@ -123,7 +123,7 @@ def test_another_tenant_s_key_finds_nothing_of_ours(there: House) -> None:
 
     there.office.store.write(make)
     for thread in (session, task_id):
-        for path in ("", "/window", "/timeline", "/refs", "/state", "/facts", "/export", "/controls"):
+        for path in ("", "/window", "/timeline", "/refs", "/state", "/facts", "/export", "/verify", "/controls"):
             found = there.ask("GET", f"/v1/sessions/{thread}{path}", headers={"Authorization": "Bearer eve-key"})
             assert found.status == 404, path
         press = {"Authorization": "Bearer eve-key", "Content-Type": "application/json", "Idempotency-Key": "k"}

@@ -230,6 +230,8 @@ def test_a_changed_fact_is_named_by_its_number(tmp_path: Path) -> None:
         said = text_of(up.page(f"/s/{task_id}/verify", **PART).text)
         assert "The chain is broken" in said and "Fact 2: its content is not what was sealed" in said
         assert "Verified" not in said and "records agree" not in said
+        told = up.desk().call("session_verified", id=task_id)
+        assert not told["ok"] and {"sequence": 2, "rule": "chain.payload"} in told["problems"]
         with sqlite3.connect(tmp_path / "ringi.db") as db:
             db.execute("DROP TRIGGER facts_no_delete")
             db.execute("DELETE FROM facts WHERE thread_id = ? AND sequence = 3", (task_id,))

@@ -23,6 +23,9 @@ from ringi.store.reads import Record
 from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
 
+PROBLEMS = 100
+"""Of what does not hold no more is told at once; `count` says how many there are."""
+
 WINDOW = 200
 """Lines of a page at most."""
 LOOKED_AT = 500
@@ -161,6 +164,21 @@ class Sessions(Counter):
         """Facts with their chain, which anybody can verify without us (see `exporting`)."""
         thread_id, _ = self._session(id)
         return exporting.page(self.reads, thread_id, max(0, min(after, FURTHEST)), max(1, min(limit, PAGE)))
+
+    @operation
+    def session_verified(self, id: str) -> JsonObject:
+        """The session's chain recomputed and its records held against it: what the page's Verify shows."""
+        from ringi.projection.agreement import agreement
+
+        thread_id, _ = self._session(id)
+        chain = agreement(self.office.store.url, thread_id)
+        if chain is None:
+            raise NotFound("RINGI-104", id=id[:64])
+        wrong = [{"sequence": one.sequence, "rule": f"chain.{one.kind}"} for one in chain.problems]
+        wrong += [{"sequence": number, "rule": "chain.missing"} for number in chain.missing]
+        wrong += [{"sequence": None, "rule": one.rule} for one in chain.records]
+        told = {"facts": chain.facts, "sequence": chain.sequence, "head": chain.head.hex(), "erased": chain.erased}
+        return {"session": thread_id, "ok": not wrong, "problems": wrong[:PROBLEMS], "count": len(wrong), **told}
 
     # -- writing -------------------------------------------------------------------------------------------------------
 

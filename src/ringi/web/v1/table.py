@@ -104,6 +104,12 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             *("after", "limit"),
             answer="format thread previous first facts head sequence last more",
         ),
+        _get(
+            f"{_S}/verify",
+            "session_verified",
+            "This session's chain recomputed here, and its records held against it.",
+            answer="session ok problems count facts sequence head erased",
+        ),
     ),
     "Other runtimes": (
         Endpoint(
