@@ -375,6 +375,7 @@ def test_what_was_typed_at_home_is_kept_until_it_is_taken(up: House, windows: An
     page.fill("#ask-text", "count the apples")
     page.reload()
     assert page.input_value("#ask-text") == "count the apples"
+    windows.expect(AWAY)
     page.context.set_offline(True)
     page.press("#ask-text", "Control+Enter")
     page.locator("#compose [data-said][data-bad]").wait_for()  # said in place: the page is still there
