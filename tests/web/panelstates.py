@@ -242,7 +242,7 @@ def full(session: str = "S1") -> State:
         "budget": {"used": 58000, "limit": 64000, "unit": "tokens"},
         "missing": [{"title": "Bank statement", "reason": "not signed in"}],
         "retrieval": [{"title": "Rule 12"}],
-        "memoryWrites": [{"title": "Closing is on the 5th"}],
+        "memoryWrites": [{"title": "Closing is on the 5th", "visible": True}],
         "teamMemory": [{"title": "Round down", "scope": "team", "precedence": 1}],
         "compactions": [{"state": "completed", "at": AT, "summary": "Up to invoice 40", "resume": "turn-3"}],
     }

@@ -49,6 +49,13 @@ def of_text(before: str, after: str) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.text.strip() or line.kind != "same")
 
 
+def of_patch(text: str) -> tuple[Line, ...]:
+    """A difference that came as a text: the lines of a patch, without what only a program reads of it."""
+    lines = [one for one in text.splitlines() if one and not one.startswith(("+++ ", "--- ", "@@", "diff "))]
+    kinds: dict[str, Kind] = {"+": "added", "-": "removed"}
+    return tuple(Line(kinds.get(one[0], "same"), one[1:].strip() if one[0] in kinds else one) for one in lines)
+
+
 def of_steps(before: Sequence[JsonObject], after: Sequence[JsonObject]) -> tuple[StepChange, ...]:
     """Steps are matched by their id, then by tool and title, because a new version may renumber them."""
     left = list(before)

@@ -38,16 +38,10 @@ WORDS: dict[str, Text] = {
         "It is crowded; it is tried again by itself.",
         "当前繁忙，将自动重试。",
     ),
+    "queue.provider_overload": ("モデル側の混雑", "the provider is overloaded", "模型方繁忙"),
+    "queue.one_at_a_time": ("一度に一つずつ", "one at a time", "一次一个"),
     # -- evidence ----------------------------------------------------------------------------------------------------
     "status.verified": ("確認済み", "Verified", "已核实"),
     "status.unverified": ("未確認", "Not verified", "未核实"),
     "status.refuted": ("否定", "Refuted", "已被否定"),
-    "ref_unavailable": ("記録がありません", "no record of it", "没有记录"),
-    # -- differences -------------------------------------------------------------------------------------------------
-    "difference_told": ("届いた変更点", "The changes that came along", "收到的变更"),
-    "difference_between": (
-        "版 {before} から版 {after}",
-        "from version {before} to {after}",
-        "从版本 {before} 到版本 {after}",
-    ),
 }

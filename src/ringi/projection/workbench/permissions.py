@@ -5,6 +5,7 @@ A secret is never here, only where it is kept.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ringi.projection.workbench import windows
@@ -52,7 +53,7 @@ def reasoning_allowed(state: State) -> bool:
     return _allowed(state, "reasoning")
 
 
-def _allowed(state: State, name: str) -> bool:
+def _allowed(state: Mapping[str, Any], name: str) -> bool:
     said = [row[name] for row in state["permissions"].values() if name in row]
     said += [value for key, value in state["team"]["policy"].items() if key == name]
     words = [one if isinstance(one, bool) else word(one) in _YES for one in said]
@@ -62,7 +63,7 @@ def _allowed(state: State, name: str) -> bool:
 _YES = ("allowed", "visible", "shown", "full", "required")
 
 
-def memory_writes(state: State) -> list[Json]:
+def memory_writes(state: Mapping[str, Any]) -> list[Json]:
     """What was remembered and is to be shown: where a policy that people see asks for it, or the write itself does;
     never one that says it is not to be seen.
     """

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from ringi.flow.control_requests import QUESTIONS
 from ringi.flow.people import DECIDERS, deciders
 from ringi.projection import changes
-from ringi.projection.changes import Kind, Line
+from ringi.projection.changes import Line
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
@@ -191,7 +191,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         artifact=str(artifact.get("title") or action["artifactId"]) if action.get("artifactId") else "",
         version=plain(action.get("version")),
         previous=plain(before.get("version")),
-        lines=_difference(before, action) if before else _told_difference(action.get("diff")),
+        lines=_difference(before, action) if before else changes.of_patch(plain(action.get("diff")))[:DIFFERENCES],
         digest=digest,
         digest_short=in_fours(digest) if digest else "",
         route=_route(action.get("route")),
@@ -272,15 +272,6 @@ def _before(state: State, action: Item) -> Item:
 
 def _difference(before: Item, after: Item) -> tuple[Line, ...]:
     return changes.of_text(_whole(before), _whole(after))
-
-
-def _told_difference(text: Any) -> tuple[Line, ...]:
-    """What its owner says is different: the lines of a patch, without what only a program reads of it."""
-    if not isinstance(text, str):
-        return ()
-    lines = [one for one in text.split("\n")[:DIFFERENCES] if not one.startswith(("+++ ", "--- ", "@@", "diff "))]
-    kinds: dict[str, Kind] = {"+": "added", "-": "removed"}
-    return tuple(Line(kinds.get(one[:1], "same"), one[1:].strip() if one[:1] in kinds else one) for one in lines if one)
 
 
 def _whole(action: Item) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ringi.web.workbench import limits
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.states import TASK_TONES, rank, task_words
 from ringi.web.workbench.values import plain
@@ -13,7 +14,8 @@ OVER = frozenset({"completed", "cancelled", "canceled", "done", "closed", "remov
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    return memo.of(("tasks", lang), slices(state, "tasks", "agents"), partial(_drawn, state, lang))
+    items = slices(state, "tasks", "agents", "queue", "run")
+    return memo.of(("tasks", lang), items, partial(_drawn, state, lang))
 
 
 def ordered(tasks: Item) -> list[Item]:
@@ -39,6 +41,9 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     if over or len(going) > SHOWN:
         inner = draw("capsules_more.html", lang, more=max(0, len(going) - SHOWN), over=over)
         made.append(part("tasks", "more", inner, tag="span", css="capsule-more quiet"))
+    if held := limits.line(state, lang):
+        inner = draw("limits.html", lang, held=held)
+        made.append(part("tasks", "limits", inner, tag="span", css="capsule-more limits quiet"))
     return tuple(made)
 
 

@@ -47,6 +47,7 @@ class Version:
     at: str
     run: str
     step: str
+    title: str = ""
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
@@ -93,6 +94,7 @@ def versions_of(group: Sequence[Item]) -> tuple[Version, ...]:
                 at=str(one.get("at") or ""),
                 run=plain(one.get("runId")),
                 step="",
+                title=plain(one.get("title")),
             )
             for number, one in enumerate(told)
         )
@@ -135,9 +137,17 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         own=bool(one.get("path")),
         inside=status not in GONE
         and any(one.get(name) for name in ("path", "readRef", "preview", "previewRef", "version")),
+        difference=_difference(one) if status not in GONE else None,
         session=session,
     )
     return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")
+
+
+def _difference(one: Item) -> tuple[str, str] | None:
+    """Between which versions the difference is that came along (as far as that was told), or nothing."""
+    if not one.get("diffPreview"):
+        return None
+    return plain(one.get("diffFrom")), plain(one.get("diffTo"))
 
 
 def _made(one: Item, names: Names, lang: str) -> list[str]:

@@ -17,6 +17,7 @@ from ringi.words import in_fours, pick, say
 from ringi.words.workbench import WORDS as SHARED
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as FALLBACKS
+from ringi.words.workbench_told import WORDS as TOLD
 from ringi.words.workbench_wire import WORDS as WIRE
 
 __all__ = [
@@ -60,6 +61,8 @@ _TONES: dict[str, str] = {
     "resumed": "good",
     "returned": "good",
     "exported": "good",
+    "verified": "good",
+    "refuted": "bad",
     "active": "running",
     "merging": "running",
     "creating": "working",
@@ -82,7 +85,7 @@ def tone_of(status: Any) -> str:
 def status_words(status: Any, lang: str) -> str:
     """The word for a status; one that nobody knows is shown by its own name, and none at all is unknown."""
     key = str(status or "unknown").replace("-", "_")
-    own = WORDS.get(f"status.{key}")
+    own = WORDS.get(f"status.{key}") or TOLD.get(f"status.{key}")
     if own is not None:
         return pick(own, lang)
     names = (f"status_{key}", f"run_{key}", f"outcome_{key}", f"tool_{key.replace('_', '-')}")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import NotFound
+from ringi.projection import changes
 from ringi.store.reads import Reads
 from ringi.web.workbench.panels.base import NOTHING, Item, plain, rows
 from ringi.web.workbench.panels.files import differences
@@ -125,11 +126,27 @@ def own_difference(home: Path, reads: Reads, before: Item, after: Item) -> Diffe
 
 
 def foreign_difference(state: Item, artifact_id: str, before: str, after: str) -> Difference:
-    """Another runtime's versions: by the excerpts that came, where they came for both."""
+    """Another runtime's versions: by the difference that came along, else by the excerpts, where both came."""
     one, other = foreign(state, artifact_id, before), foreign(state, artifact_id, after)
+    if told := _told_difference(state["artifacts"][artifact_id], before, after):
+        return Difference(lines=told[: differences.SHOWN], cut=len(told) > differences.SHOWN)
     if "none" in (one.look.kind, other.look.kind):
         return Difference(why="no_preview")
     return differences.between(one.look, other.look)
+
+
+def _told_difference(artifact: Item, before: str, after: str) -> tuple[changes.Line, ...]:
+    """The lines that its owner says are different between these two, if it told them of these two."""
+    versions = [item for item in rows(artifact.get("versions")) if isinstance(item, dict)]
+    ids = {plain(item.get("version")): plain(item.get("id")) for item in versions}
+    told = [plain(artifact.get(name)) for name in ("diffFrom", "diffTo")]
+    for mine, asked in zip(told, (before, after), strict=True):
+        if mine and asked and asked not in (mine, ids.get(mine)):
+            return ()
+    newest = plain(versions[-1].get("id")) if versions else ""
+    if not told[1] and after and newest and after != newest:
+        return ()
+    return changes.of_patch(plain(artifact.get("diffPreview")))
 
 
 def answer_of(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from ringi.web.workbench import limits
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -20,7 +21,7 @@ from ringi.web.workbench.panels.base import (
     plain,
     slices,
 )
-from ringi.words import pick
+from ringi.words import pick, say
 from ringi.words.workbench_states import WORDS as NOTES
 
 SEES = frozenset({"admin", "developer", "auditor"})
@@ -32,7 +33,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     if role not in SEES:
         return memo.of(("diagnostics-hidden", lang), (), partial(_hidden, lang))
     more = evicted(state, "diagnostics")
-    items = slices(state, "diagnostics", "metrics")
+    items = slices(state, "diagnostics", "metrics", "queue")
     return memo.of(("diagnostics", lang, more), items, partial(_drawn, state, more, lang))
 
 
@@ -43,7 +44,8 @@ def _hidden(lang: str) -> tuple[Part, ...]:
 def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
     told = list(state.get("diagnostics") or ())
     metrics: Item = state.get("metrics") or NOTHING
-    if not told and not metrics:
+    limited = limits.told(state, lang)
+    if not told and not metrics and not limited:
         return (empty("diagnostics", lang),)
     lines = [
         {
@@ -67,7 +69,15 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
         }
         for name, one in sorted(metrics.items())
     ]
-    inner = draw("diagnostics.html", lang, lines=lines, figures=figures, more=more + max(0, len(told) - SHOWN))
+    inner = draw(
+        "diagnostics.html",
+        lang,
+        lines=lines,
+        figures=figures,
+        limits=limited,
+        limits_title=say("workbench_told", "limits", lang),
+        more=more + max(0, len(told) - SHOWN),
+    )
     return (part("diagnostics", "diagnostics", inner, css="lane"),)
 
 

@@ -76,6 +76,7 @@ def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: 
             "one": one,
             "kind": one.get("kind") if one.get("kind") in KINDS else "unknown",
             "title": plain(one.get("title")),
+            "status": str(one.get("said") or one.get("status") or ""),
             "refs": refs_of(one.get("refs")),
             "replay": plain(one.get("replayRef")),
             "review": "" if plain(one.get("reviewRef")) in listed else plain(one.get("reviewRef")),

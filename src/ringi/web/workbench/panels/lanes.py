@@ -93,11 +93,20 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         reviewer=named(names, one.get("reviewer")),
         target=" ".join(text for text in (title, f"v{version}" if version else "") if text) or plain(target),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
-        refs=[(ref, ref in evidence, _evidence_title(evidence, ref, lang)) for ref in refs_of(one.get("refs"))],
+        refs=[_backed(ref, evidence, artifacts, lang) for ref in refs_of(one.get("refs"))],
         may=may,
         session=session,
     )
     return part("review", f"review-{one.get('id')}", inner, tag="article", css="card review")
+
+
+def _backed(ref: str, evidence: Item, artifacts: Item, lang: str) -> tuple[str, str, str]:
+    """A reference, whose fact stands behind it (nobody's: then it leads nowhere), and what it is called."""
+    if ref in evidence:
+        return ref, "evidence", _evidence_title(evidence, ref, lang)
+    if ref in artifacts:
+        return ref, "artifact", plain((artifacts.get(ref) or NOTHING).get("title")) or ref
+    return ref, "", ref
 
 
 def _evidence_title(evidence: Item, ref: str, lang: str) -> str:

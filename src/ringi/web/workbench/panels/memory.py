@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from ringi.projection.workbench import memory_writes
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -30,7 +31,8 @@ NEARLY = 0.85
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    made = memo.of(("memory", lang), slices(state, "context"), partial(_context, state, lang))
+    writes = ("context", "permissions", "team")
+    made = memo.of(("memory", lang), slices(state, *writes), partial(_context, state, lang))
     names = names_of(state)
     items = (*slices(state, "permissions", "tools"), names)
     return (*made, *memo.of(("permissions", lang), items, partial(_permissions, state, names, lang)))
@@ -38,7 +40,8 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 
 def _context(state: State, lang: str) -> tuple[Part, ...]:
     context: Item = state.get("context") or NOTHING
-    lists = {name: rows(context.get(name)) for name in ("refs", "missing", "retrieval", "memoryWrites", "compactions")}
+    lists = {name: rows(context.get(name)) for name in ("refs", "missing", "retrieval", "compactions")}
+    lists["memoryWrites"] = memory_writes(state)
     memory = sorted((_memory(one) for one in rows(context.get("teamMemory"))), key=lambda one: one["rank"])
     budget = _budget(context.get("budget"), lang)
     if not any(lists.values()) and not memory and budget is None:

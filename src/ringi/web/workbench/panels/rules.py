@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from ringi.facts.redact import redact
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -80,15 +81,44 @@ def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tu
 def rules(state: State, names: Names, lang: str) -> dict[str, tuple[str, dict[str, str]]]:
     """By teammate ("" for everybody): what holds, in words. How much of the limits is taken stands in the roster."""
     found: dict[str, dict[str, str]] = {}
-    if everybody := _told((state.get("team") or NOTHING).get("policy"), names, lang):
-        found[""] = everybody
+    for key, told in _by_teammate((state.get("team") or NOTHING).get("policy"), names).items():
+        if rule := _whole(told, names, lang):
+            found[key] = rule
     for key, one in (state.get("agents") or NOTHING).items():
-        if rule := _told(one.get("policy"), names, lang):
-            found[str(key)] = rule
+        if rule := _whole(one.get("policy"), names, lang):
+            found.setdefault(str(key), {}).update(rule)
     for one in (state.get("permissions") or NOTHING).values():
         if one.get("agentId"):
             found.setdefault(str(one["agentId"]), {}).update(_told(one, names, lang))
     return {key: (named(names, key) if key else "", rule) for key, rule in found.items()}
+
+
+def _by_teammate(policy: Any, names: Names) -> dict[str, Any]:
+    """A team's policy as what holds for everybody ("") and what was told of one teammate, by its id or its name."""
+    if not isinstance(policy, dict):
+        return {"": policy}
+    ids = {**{name: key for key, name in names}, **{key: key for key, _ in names}}
+    everybody = {key: one for key, one in policy.items() if _field(key) or not (isinstance(one, dict) or key in ids)}
+    single = {ids.get(str(key), str(key)): one for key, one in policy.items() if key not in everybody}
+    return {"": everybody, **single}
+
+
+def _field(name: Any) -> bool:
+    return _ALIASES.get(name, name) in FIELDS
+
+
+def _whole(value: Any, names: Names, lang: str) -> dict[str, str]:
+    """A rule with what only its owner has a word for, under that word: told is told."""
+    rule = _told(value, names, lang)
+    if isinstance(value, dict):
+        others = {str(key): one for key, one in value.items() if not _field(key) and key not in _SAID_ALREADY}
+        safe = [key for key, one in others.items() if redact({key: one}) == {key: one}]
+        rule |= {key[:60]: words for key in safe if (words := rule_words("", others[key], names, lang))}
+    return rule
+
+
+_SAID_ALREADY = ("agentId", "agent", "agentName", "reasoning", "memoryWrites")
+"""Whose rule it is, and what this page itself obeys."""
 
 
 def _told(value: Any, names: Names, lang: str) -> dict[str, str]:
