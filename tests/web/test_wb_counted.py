@@ -1,4 +1,4 @@
-"""The number on the tab of decisions is what this person can settle: the same live, after a reload, and for everybody."""
+"""The number on the tab of decisions is what this person can settle: the same live, after a reload, for everybody."""
 
 from __future__ import annotations
 

@@ -275,3 +275,22 @@ def test_on_a_phone_why_something_was_declined_comes_before_the_thread(tmp_path:
         expect(page.get_by_text("No tool can fly.").first).to_be_in_viewport(timeout=PATIENCE * 1000)
         why, thread = (page.locator(name).bounding_box()["y"] for name in ("#decide .decision", ".thread"))
         assert why < thread
+
+
+def test_however_many_sessions_are_open_their_tabs_are_one_row_with_the_present_one_in_sight(
+    up: House, browse: Any
+) -> None:
+    opened = []
+    for number in range(10):
+        tell = Runtime(up)
+        tell("session.opened", {"title": f"A session with quite a long title, number {number}"})
+        opened.append(tell.id)
+    page = browse(f"/s/{opened[0]}")
+    for one in opened[1:]:
+        page.goto(f"{up.base}/s/{one}")
+    for one in (opened[-1], opened[0]):
+        page.goto(f"{up.base}/s/{one}")
+        tab = page.locator("#tabs [data-active]")
+        expect(tab).to_be_in_viewport(ratio=0.9, timeout=PATIENCE * 1000)
+        assert page.locator("#tabs .tab").count() == 10
+        assert page.locator("#tabs").bounding_box()["height"] < 70

@@ -1,4 +1,4 @@
-"""What was asked of another runtime stands as asked, on every screen and after a reload, until its owner has answered."""
+"""What was asked of another runtime stands as asked, on every screen and after a reload, until its owner answers."""
 
 from __future__ import annotations
 

@@ -270,6 +270,7 @@ WORDS: dict[str, Text] = {
     "line.messages.snapshot": ("会話の読み込み", "Conversation loaded", "已载入对话"),
     "line.diagnostic.changed": ("診断", "Diagnostic", "诊断"),
     "line.metric.changed": ("計測値", "Metric", "指标"),
+    "n_waiting": ("{n}件が順番待ち", "{n} waiting", "{n}项排队中"),
     "line.unknown": ("種類不明の記録", "A fact of an unknown kind", "类型不明的记录"),
     # -- verify and replay -------------------------------------------------------------------------------------------
     "verify": ("検証", "Verify", "验证"),

@@ -23,6 +23,11 @@ _STEER_WORDS = {
 }
 
 
+def steer_word(said: str) -> str:
+    """How a steer stands: as long as nobody says otherwise, it waits."""
+    return _STEER_WORDS.get(word(said), "pending")
+
+
 def noted(d: Draft, told: Told) -> None:
     """The facts about queues and concurrency, on whichever class they came."""
     payload = told.payload
@@ -129,7 +134,7 @@ def _steered(d: Draft, told: Told, steers: list[Any]) -> None:
             **before,
             "id": named,
             "text": text_in(one, "text", "patch", "preview") or before.get("text", ""),
-            "status": _STEER_WORDS.get(said, "pending"),
+            "status": steer_word(said),
             "at": before.get("at") or told.at,
             "runId": text_in(one, "runId", "targetRunId") or told.id("runId") or (run or {}).get("id", ""),
             "turnId": text_in(one, "targetTurnId", "turnId") or told.id("turnId"),

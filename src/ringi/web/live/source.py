@@ -15,7 +15,7 @@ from ringi.store.schema import tables
 from ringi.store.writer import Store
 from ringi.web.live.differences import Regions
 from ringi.web.live.view import Draw
-from ringi.web.workbench.parts import FETCHED, regions
+from ringi.web.workbench.parts import FETCHED, drawn, regions
 
 PAGE = 1000
 STAGED = FETCHED
@@ -76,13 +76,9 @@ def folded(
 def drawer(lang: str, role: str, *, own: bool) -> Draw:
     """How one language and role sees it: every region by name, also one in which nothing stands."""
     left_out = FETCHED if own else frozenset()
-    drawn = {name: region for name, region in regions().items() if name not in left_out}
+    names = [name for name in regions() if name not in left_out]
 
     def draw(state: Mapping[str, Any]) -> Regions:
-        found = {}
-        for name, region in drawn.items():
-            parts = region(state, lang, role)
-            found[name] = parts if isinstance(parts, tuple | list) else tuple(parts)
-        return found
+        return {name: drawn(name, state, lang, role) for name in names}
 
     return draw

@@ -115,6 +115,8 @@ function draw() {
   const tabs = read().sort((a, b) => Number(b.pinned) - Number(a.pinned));
   place.hidden = tabs.length < 2;
   place.replaceChildren(...tabs.map((one) => tab(one, main()?.dataset.session)));
+  const [row, active] = [place, place.querySelector("[data-active]")].map((node) => node?.getBoundingClientRect());
+  if (active) place.scrollLeft += (active.left + active.right - row.left - row.right) / 2; // the present one is in sight
   const again = at && place.querySelector(`[data-session="${CSS.escape(at)}"]`);
   if (again) again.children[Math.min(which, again.children.length - 1)]?.focus({ preventScroll: true });
 }

@@ -51,9 +51,9 @@ def bench(
     chosen = panel if panel in PANELS else "decide"
     wanted = {*drawing.FETCHED, *BESIDE, *PANELS[chosen]} - (drawing.FETCHED if own else frozenset())
     told: dict[str, list[str]] = {}
-    for name, region in drawing.regions().items():
+    for name in drawing.regions():
         if name in wanted:
-            told[name] = [one.html for one in region(state, lang, role)]
+            told[name] = [one.html for one in drawing.drawn(name, state, lang, role)]
     run: Item = state.get("run") or NOTHING
     return Bench(
         id=session,

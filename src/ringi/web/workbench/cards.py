@@ -76,6 +76,8 @@ class Card:
     tool_missing: bool
     secret: str
     artifact: str
+    artifact_gone: bool
+    """It is named, and nobody has told of it."""
     version: str
     previous: str
     lines: tuple[Line, ...]
@@ -189,6 +191,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         tool_missing=kind == "tool_approval" and not action.get("toolCallId"),
         secret=plain(action.get("secretRef")),
         artifact=str(artifact.get("title") or action["artifactId"]) if action.get("artifactId") else "",
+        artifact_gone=bool(action.get("artifactId")) and artifact.get("id") != action["artifactId"],
         version=plain(action.get("version")),
         previous=plain(before.get("version")),
         lines=_difference(before, action) if before else changes.of_patch(plain(action.get("diff")))[:DIFFERENCES],

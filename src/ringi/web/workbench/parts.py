@@ -5,15 +5,17 @@ The page (`shell`) calls it once, the live hub after every commit; what was draw
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from ringi.web.workbench import cards, composer, context, conversation, head, queue, tasks
-from ringi.web.workbench.drawing import Part, State, role_of
+from ringi.web.workbench.drawing import Part, State, draw, part, role_of
 from ringi.web.workbench.panels import REGIONS
 
-__all__ = ["FETCHED", "Part", "parts", "regions", "role_of"]
+__all__ = ["FETCHED", "Part", "drawn", "parts", "regions", "role_of"]
 
+log = logging.getLogger("ringi.web")
 Region = Callable[[State, str, str], Iterable[Part]]
 
 FETCHED = frozenset({"head", "thread", "process", "tasks", "decide", "ways"})
@@ -35,6 +37,17 @@ _MIDDLE: dict[str, Region] = {
 def regions() -> dict[str, Region]:
     """Every region by name: the middle's, then those of the panels beside it."""
     return {**_MIDDLE, **{name: one for name, one in REGIONS.items() if name not in _MIDDLE}}
+
+
+def drawn(name: str, state: State, lang: str, role: str) -> tuple[Part, ...]:
+    """One region for somebody who looks. Should it not be possible to draw it, it says so and what to do; the others
+    stand as they are, and why is in the log.
+    """
+    try:
+        return tuple(regions()[name](state, lang, role))
+    except Exception as error:
+        log.error("region %s of %s: %s", name, state.get("sessionId"), type(error).__name__, exc_info=error)
+        return (part(name, "undrawn", draw("undrawn.html", lang), tag="div", css="undrawn", more='role="alert"'),)
 
 
 def parts(state: State, lang: str, role: str, *, leave_out: frozenset[str] = frozenset()) -> list[Part]:

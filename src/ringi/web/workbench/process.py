@@ -20,6 +20,8 @@ SAID = frozenset({"user_text", "assistant_text"})
 """Parts that are the conversation's."""
 HIDDEN = SAID | {"diagnostic", "runtime_status"}
 """… and what stands at the top of the page or with the diagnostics."""
+TEAM = {"worker_notification": "n_reports", "agent_handoff": "n_handoffs", "review": "n_reviews"}
+"""What teammates did in a run, and how it is counted in its folded line."""
 TABLES = frozenset({"table", "sheet", "dataset"})
 LOOKUPS = {
     "action_required": ("actions", "actionId"),
@@ -123,6 +125,8 @@ def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
         if one.get("kind") == "agent_handoff":
             agent = agents.get(str(named.get("from") or ""), NOTHING)
         other = teammates.beside(state, one, agent)
+        if isinstance(target := named.get("target"), dict):
+            other = (state.get("artifacts") or NOTHING).get(str(target.get("artifactId") or ""), NOTHING)
         if tool_id:
             other = (state.get("permissions") or NOTHING).get(tool_id, NOTHING)
         if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
@@ -164,6 +168,7 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
         "line": line,
         "key": key,
         "live": live,
+        "about": plain(other.get("title")) or plain(named.get("target")) if named.get("target") else "",
     }
     inner = draw("process_row.html", lang, **given)
     return part(region, key, inner, tag="div", css=f"proc proc-{shown.replace('_', '-')}")
@@ -172,13 +177,14 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
 # -- after the run ---------------------------------------------------------------------------------------------------
 
 
-def fold_words(run: Item, files: tuple[Item, ...], lang: str) -> str:
-    """“5 steps · 12 s · 1 sheet”: only what the facts say."""
+def fold_words(run: Item, files: tuple[Item, ...], lang: str, listed: object = ()) -> str:
+    """“5 steps · 12 s · 1 sheet”: only what the facts say, and of that only what there was."""
     summary: Item = run.get("summary") or NOTHING
     said = []
     steps = summary.get("steps")
-    if isinstance(steps, int):
+    if isinstance(steps, int) and steps:
         said.append(counted("n_steps", steps, lang))
+    said += _team_words(listed, lang)
     seconds = summary.get("seconds")
     if isinstance(seconds, int | float):
         said.append(times.span(int(seconds * 1000), lang))
@@ -189,6 +195,16 @@ def fold_words(run: Item, files: tuple[Item, ...], lang: str) -> str:
     if summary.get("failed"):
         said.append(counted("n_failed", int(summary["failed"]), lang))
     return " · ".join(said)
+
+
+def _team_words(listed: object, lang: str) -> list[str]:
+    """How many took part, reported, handed over and were reviewed, as the run's parts have it."""
+    kinds = [
+        "review" if (one.get("ref") or NOTHING).get("reviewId") else str(one.get("kind"))
+        for one in (listed if isinstance(listed, list | tuple) else ())
+    ]
+    found = ((word, kinds.count(kind)) for kind, word in TEAM.items())
+    return [counted(word, n, lang) for word, n in found if n]
 
 
 def folded(state: State, run: Item, lang: str) -> Part:
@@ -210,7 +226,7 @@ def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], la
         run=run,
         status=status,
         tone=TONES.get(status, "stopped"),
-        said=fold_words(run, files, lang),
+        said=fold_words(run, files, lang, listed),
         rows=rows,
     )
     return part("thread", f"run-{run_id}", inner, tag="div", css="entry fold")

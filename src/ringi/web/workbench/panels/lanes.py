@@ -56,7 +56,7 @@ def _handoff(one: Item, names: Names, owner: str, lang: str) -> Part:
         start=named(names, plain(one.get("from"))),
         end=named(names, plain(one.get("to"))),
         owner=named(names, owner) if owner else "",
-        resume=figures(one.get("resume"), lang),
+        resume=named(names, figures(one.get("resume"), lang)),
         boundary=figures(one.get("boundary"), lang),
     )
     return part("handoff", f"handoff-{one.get('id') or one.get('at')}", inner, tag="article", css="card handoff")

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from ringi.web.workbench import parts
 from ringi.web.workbench.drawing import State
-from ringi.web.workbench.panels.base import draw, names_of, session_of
-from ringi.web.workbench.panels.timeline import line_html
+from ringi.web.workbench.panels.base import draw, session_of
+from ringi.web.workbench.panels.timeline import line_html, things_of
 
 MIDDLE = ("head", "tasks", "thread", "process", "queue", "decide")
 BESIDE = ("artifacts", "board", "graph", "handoff", "review", "notices", "background", "remote", "evidence")
@@ -39,7 +39,7 @@ def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
         "past.html",
         lang,
         columns=columns,
-        line=Markup(line_html(newest, names_of(state), session, lang)) if newest else None,
+        line=Markup(line_html(newest, things_of(state), session, lang)) if newest else None,
         moment=str(state.get("updatedAt") or ""),
         at=at,
         last=last,

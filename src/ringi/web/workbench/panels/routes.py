@@ -32,7 +32,7 @@ from ringi.web.workbench.panels.elsewhere import said
 from ringi.web.workbench.panels.files.differences import Difference
 from ringi.web.workbench.panels.files.looking import IMAGE_LIMIT, image_type
 from ringi.web.workbench.panels.files.tables import COLUMNS
-from ringi.web.workbench.panels.timeline import GROUPS, group_of, line_html
+from ringi.web.workbench.panels.timeline import GROUPS, group_of, line_html, things_of
 from ringi.words.workbench_panels import WORDS
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Panels:
             before = page["before"]
             if before is None or len(found) >= LINES:
                 break
-        names = names_of(state)
+        names = things_of(state)
         lines = [
             {
                 "html": Markup(line_html(one, names, session, lang)),

@@ -14,6 +14,7 @@ from ringi.web.workbench.panels.base import (
     State,
     draw,
     empty,
+    interned,
     known,
     memo,
     named,
@@ -23,8 +24,9 @@ from ringi.web.workbench.panels.base import (
     session_of,
     status_words,
 )
+from ringi.web.workbench.panels.rules import FIELDS, rule_words
 from ringi.web.workbench.states import person_words
-from ringi.words import LANGS, pick
+from ringi.words import LANGS, pick, say
 from ringi.words.core import WORDS as CORE
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as NOTES
@@ -65,7 +67,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     session = session_of(state)
     if not lines:
         return (empty("timeline", lang),)
-    names = names_of(state)
+    names = things_of(state)
     open_now = expanded(state)
     head = memo.of(("timeline-head", session, lang), (), partial(_head, session, lang))
     drawn = []
@@ -133,12 +135,17 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
     said = [_said(name, words[name], lang)[:160] for name in _SAID if words.get(name) not in (None, "")]
     if status:  # where it says how it stands, what was pressed to get there is said already
         said = [one for one in said if one != _said("decision", words.get("decision"), lang)]
+    said = [*_about(kind, words, ref, names, lang), *said]
     label = known("line", kind if f"line.{kind}" in WORDS else "unknown", lang)
     refused = str(words.get("refused") or "")
     if refused:  # what did not count never reads as if it had
         label, status = NOTES["refused_decision"][LANGS.index(lang)], ""
         said = [NOTES[f"note.{refused}"][LANGS.index(lang)]] if f"note.{refused}" in NOTES else []
+    if words.get("steer"):
+        label, status = say("workbench", f"steer_{words['steer']}", lang), ""
     agent = named(names, ref.get("agentId")) if ref.get("agentId") else ""
+    if kind == "agent.handoff" and words.get("from"):  # who hands over to whom stands in its words
+        agent = ""
     stands = status_words(status, lang) if isinstance(status, str) and status else ""
     return draw(
         "line.html",
@@ -152,6 +159,45 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
         session=session,
         about=about(line),
     )
+
+
+def things_of(state: State) -> Names:
+    """What a line's ids are called: teammates by their ids, calls and artifacts by theirs with what they are before."""
+    tools: Item = state.get("tools") or NOTHING
+    artifacts: Item = state.get("artifacts") or NOTHING
+    names = names_of(state)
+
+    def make() -> Names:
+        called = [(f"tool:{key}", plain(one.get("title") or one.get("name"))) for key, one in tools.items()]
+        called += [(f"artifact:{key}", plain(one.get("title"))) for key, one in artifacts.items()]
+        return interned((*names, *(one for one in called if one[1])))
+
+    return memo.of(("things",), (names, tools, artifacts), make)
+
+
+def _about(kind: str, words: Item, ref: Item, names: Names, lang: str) -> list[str]:
+    """What a line is about where its own words do not say it: the call, the artifact, from whom to whom, what holds."""
+    family = kind.partition(".")[0]
+    found = []
+    if family in ("tool", "artifact"):
+        key = f"{family}:{ref.get('toolCallId' if family == 'tool' else 'artifactId')}"
+        called = named(names, key)
+        found += [called] if called != key else []
+    if family == "artifact":
+        version = words.get("version")
+        found += [f"v{version}"] if isinstance(version, int) else []
+        found += [plain(words["format"])] if words.get("format") else []
+    if kind == "agent.handoff" and (words.get("from") or words.get("to")):
+        found.append(" → ".join(named(names, words.get(name)) or "?" for name in ("from", "to")))
+    if kind == "permission.changed":
+        found += [
+            f"{known('p', name, lang)}: {rule_words(name, words[name], names, lang)}"
+            for name in FIELDS
+            if words.get(name)
+        ]
+    if words.get("waiting"):
+        found.append(say("workbench_panels", "n_waiting", lang, n=words["waiting"]))
+    return found
 
 
 def _said(name: str, value: object, lang: str) -> str:

@@ -91,6 +91,8 @@ def objects(value: Any, limit: int = ROWS) -> Table | None:
     """A list of flat objects as a table; nothing else is one."""
     rows = value if isinstance(value, list) else None
     if isinstance(value, Mapping):
+        if (found := _columned(value, limit)) is not None:
+            return found
         lists = [one for one in value.values() if isinstance(one, list) and one and isinstance(one[0], Mapping)]
         rows = lists[0] if len(lists) == 1 else None
     if not rows or not all(isinstance(one, Mapping) for one in rows):
@@ -101,6 +103,20 @@ def objects(value: Any, limit: int = ROWS) -> Table | None:
     names = list(dict.fromkeys(name for row in read for name in row))[: COLUMNS + 1]
     cells = [tuple(map(str, names)), *(tuple(row.get(name) for name in names) for row in read)]
     return made(cells, headed=True, limit=limit)
+
+
+def _columned(value: Mapping[str, Any], limit: int) -> Table | None:
+    """A table that says its columns and its rows apart, as most tools write one."""
+    columns, rows = value.get("columns") or value.get("headers"), value.get("rows") or value.get("data")
+    if not isinstance(columns, list) or not columns or not isinstance(rows, list):
+        return None
+    read = rows[: limit + 1]
+    names = [
+        str(one.get("name") or one.get("title") or "") if isinstance(one, Mapping) else str(one) for one in columns
+    ]
+    if not all(isinstance(row, list) and not any(isinstance(cell, (list, Mapping)) for cell in row) for row in read):
+        return None
+    return made([tuple(names), *map(tuple, read)], headed=True, limit=limit)
 
 
 def made(
