@@ -79,12 +79,12 @@ class Client:
         assert found.headers["content-type"].startswith("text/event-stream")
         return self.took(found.body)
 
-    def took(self, body: bytes) -> Any:
+    def took(self, body: bytes, *, finished: bool = True) -> Any:
         lines = [line for line in objects(body.splitlines(keepends=True)) if line.text]
         raw = [json.loads(line.text) for line in lines]
         verifier = Verifier()
         assert [verifier.follow(one) for one in raw] == [[]] * len(raw)
-        assert verifier.finished
+        assert verifier.finished is finished, "a run that goes on is never told as one that has ended"
         self.ids = [line.id for line in lines]
         self.events = [PUBLISHED.validate_python(one) for one in raw]
         for event in self.events:
@@ -559,6 +559,7 @@ def test_any_session_is_told_again_as_events(up: House) -> None:
     facts = up.desk().call("facts", task_id=task_id)["facts"]
     told = [one.metadata["agentui"] for one in again.events if (one.metadata or {}).get("agentui", {}).get("type")]
     assert told == facts
+    assert again.events[-1].outcome.type == "interrupt", "it still waits"
     session = ingest(up, "\n".join(map(json.dumps, theirs()))).json()["session"]
     foreign = Client(up, session)
     foreign.took(up.ask("GET", f"/ag-ui/sessions/{session}", headers=client.headers()).body)
@@ -582,7 +583,7 @@ def test_a_session_is_told_beside_the_event_loop_in_pieces(up: House, monkeypatc
     said = [{"type": "TEXT_MESSAGE_CHUNK", "messageId": f"m{n}", "delta": "x"} for n in range(AT_ONCE * 2)]
     session = ingest(up, "\n".join(map(json.dumps, [theirs()[0], *said]))).json()["session"]
     told = Client(up, session)
-    told.took(up.ask("GET", f"/ag-ui/sessions/{session}", headers=told.headers()).body)
+    told.took(up.ask("GET", f"/ag-ui/sessions/{session}", headers=told.headers()).body, finished=False)
     assert told.kinds().count("TEXT_MESSAGE_END") == len(said)
     only(Client(up).run("please report"))
     assert len(on_loop) > len(said) * 2 and not any(on_loop)

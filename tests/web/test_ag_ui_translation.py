@@ -159,6 +159,37 @@ def test_a_question_to_a_person_interrupts_with_snapshots_first_and_the_answer_o
     assert [(one["id"], one["reason"], one["message"]) for one in asked] == [("a-1", "confirmation", "Go?")]
 
 
+def test_a_question_says_in_words_what_it_covers_and_what_may_be_answered() -> None:
+    body = {
+        "actionType": "tool_approval",
+        "title": "Order two servers?",
+        "explanation": "The rack is full.",
+        "risk": "high",
+        "scope": "purchases",
+        "toolName": "shop.order",
+        "input": {"count": 2},
+        "agentName": "Buyer",
+        "digest": "d1",
+        "plan": {"steps": [{"title": "Ask for a quote"}, "Order"]},
+    }
+    asked = fact("action.required", 2, payload=body)
+    interrupt = sent([fact("run.started"), asked])[-1]["outcome"]["interrupts"][0]
+    assert interrupt["message"].splitlines() == [
+        *("Order two servers?", "The rack is full.", "Asked by: Buyer", "Risk: high", "Scope: purchases"),
+        *("Tool: shop.order", 'Input: {"count":2}', "1. Ask for a quote", "2. Order"),
+    ]
+    assert interrupt["responseSchema"]["required"] == ["approved"]
+    assert interrupt["responseSchema"]["properties"]["digest"] == {"const": "d1"}
+    choice = {"actionType": "clarification", "question": "Where to?", "choices": ["Osaka", {"label": "Kobe"}]}
+    interrupt = sent([fact("run.started"), fact("action.required", 2, payload=choice)], lang="ja")[-1]
+    interrupt = interrupt["outcome"]["interrupts"][0]
+    assert interrupt["message"] == "Where to?\n- Osaka\n- Kobe"
+    assert interrupt["responseSchema"]["properties"]["answer"]["examples"] == ["Osaka", "Kobe"]
+    secret = {"actionType": "credential_request", "question": "Sign in", "input": {"user": "ana", "otp": "x9"}}
+    interrupt = sent([fact("run.started"), fact("action.required", 2, payload=secret)])[-1]["outcome"]["interrupts"][0]
+    assert "responseSchema" not in interrupt and "ana" not in interrupt["message"] and "x9" not in interrupt["message"]
+
+
 def test_a_failed_run_is_an_error_and_a_cancelled_one_says_so() -> None:
     failed = sent([fact("run.started"), fact("run.failed", 2)])[-1]
     assert (failed["type"], failed["code"], failed["message"]) == ("RUN_ERROR", "RINGI-404", "RINGI-404: broke")
@@ -182,7 +213,7 @@ def test_a_run_that_waited_for_a_person_ends_as_it_was_told_to_have_ended(betwee
 def test_a_stream_that_stops_in_the_middle_of_a_run_does_not_say_that_it_succeeded() -> None:
     for facts in (
         [fact("run.started"), fact("text.delta", 2)],
-        [fact("run.started"), fact("action.required", 2), fact("tool.started", 3)],
+        [fact("run.started"), fact("action.required", 2), fact("action.resolved", 3), fact("tool.started", 4)],
     ):
         outward, verifier = Outward("thread"), Verifier()
         events = [event for one in facts for event in outward.events(one)]

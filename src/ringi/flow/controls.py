@@ -137,6 +137,8 @@ def _foreign(desk: Sessions, asked: Asked) -> Act:
         if row is None or (rule.about == "action_id" and standing != "open"):
             raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
         if rule.about == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
+            if not body.get("digest"):
+                raise Invalid("RINGI-970", control=rule.name, id=str(about)[:64])
             raise Conflict("RINGI-816")
         action = row if rule.about == "action_id" else None
     return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, action)

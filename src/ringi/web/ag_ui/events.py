@@ -48,8 +48,9 @@ def milliseconds(timestamp: Any) -> int | None:
 class Events:
     """What a stream has open, and how its events are made. `Outward` says which events a fact is."""
 
-    def __init__(self, thread_id: str, run_id: str = "", messages: Iterable[Event] = ()) -> None:
+    def __init__(self, thread_id: str, run_id: str = "", messages: Iterable[Event] = (), lang: str = "en") -> None:
         self.thread_id = thread_id
+        self.lang = lang
         self.conversation = Conversation(messages)
         self.state: Any = {}
         """What a snapshot says; the caller puts the newest here."""

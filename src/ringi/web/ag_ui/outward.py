@@ -13,11 +13,12 @@ from typing import Any
 
 from ringi.facts.redact import redact
 from ringi.web.ag_ui import shapes
+from ringi.web.ag_ui.asking import asked
 from ringi.web.ag_ui.events import ACTIVITIES, ENDED_BADLY, NO_FACT, STEPS, Fact, milliseconds
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.ag_ui.streams import Streams
 
-__all__ = ["Outward", "asked", "milliseconds"]
+__all__ = ["Outward", "milliseconds"]
 
 _NO_RUN = "facts-"
 """Before the number of the first fact that belongs to no run, or goes on after one had to be told as over."""
@@ -81,9 +82,9 @@ class Outward(Streams):
         self._run = self._halted = ""
         if failed:
             return [*open_still, self._failed(body)]
-        said = {str(one) for one in (self._fact.get("phase"), body.get("status"), body.get("outcome"))}
-        outcome = {"type": "cancelled"} if said & {"cancelled", "canceled"} else {"type": "success"}
-        if "interrupted" in said and self._actions:
+        ends = {str(one) for one in (self._fact.get("phase"), body.get("status"), body.get("outcome"))}
+        outcome = {"type": "cancelled"} if ends & {"cancelled", "canceled"} else {"type": "success"}
+        if "interrupted" in ends and self._actions:
             return [*open_still, *self._interrupted(told_as)]
         return [*open_still, self._over(outcome, told_as, result=body.get("result"))]
 
@@ -139,6 +140,8 @@ class Outward(Streams):
         if not self._run:
             return []
         going = self._halted if self._run.startswith(_NO_RUN) else self._run
+        if going and going == self._halted and self._actions:
+            return [*self.close(), *self._interrupted(self._run)]  # it still waits
         if going:
             left = {"runId": going, "status": "running"}
             return [*self.close(), {"type": "CUSTOM", "name": "agentui.stream_ended", "value": left, **NO_FACT}]
@@ -159,7 +162,7 @@ class Outward(Streams):
     def _asked(self, body: Mapping[str, Any]) -> list[Event]:
         """Theirs ends where ours waits. Inside one run the caller knows who may answer, and interrupts it."""
         fact = self._fact
-        self._actions[str(fact["actionId"])] = asked(fact, body)
+        self._actions[str(fact["actionId"])] = asked(fact, body, self.lang)
         if self._enclosed:
             return [self._custom(body)]
         run_id, closing = self._run, [self._custom(body), *self.close()]
@@ -242,23 +245,6 @@ class Outward(Streams):
             if type(value) is int and value >= 0:
                 self._usage[name] = self._usage.get(name, 0) + value
         return [self._custom(body)]
-
-
-def asked(fact: Fact, body: Mapping[str, Any]) -> Event:
-    """A question to a person as an interrupt: what it is about goes with it, so that a decision can be bound to it."""
-    kind = str(body.get("actionType") or body.get("type") or "unknown")
-    answers = kind in ("clarification", "structured_input", "credential_request")
-    reason = "tool_call" if fact.get("toolCallId") else "input_required" if answers else "confirmation"
-    interrupt: Event = {"id": str(fact["actionId"]), "reason": reason, "metadata": {"agentui": dict(fact)}}
-    said = body.get("question") or body.get("title") or body.get("explanation")
-    if isinstance(said, str):
-        interrupt["message"] = said
-    if isinstance(body.get("schema"), dict):
-        interrupt["responseSchema"] = body["schema"]
-    for theirs, ours in (("toolCallId", fact.get("toolCallId")), ("expiresAt", body.get("expiresAt"))):
-        if isinstance(ours, str):
-            interrupt[theirs] = ours
-    return interrupt
 
 
 def _pointer(name: str) -> str:

@@ -26,7 +26,7 @@ async def replayed(site: Site, request: Request) -> Response:
     reads = site.reads.of(visitor.tenant_id)
     gate = Gate(partial(refused, site.office.log, language(request)))
 
-    outward = Outward(thread_id)
+    outward = Outward(thread_id, lang=language(request))
 
     def page(after: int) -> tuple[bytes, int]:
         """The next facts as events, and how far they go."""

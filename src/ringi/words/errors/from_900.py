@@ -277,4 +277,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "仅保留最新的内容，摘要见经过。",
         ),
     ),
+    "RINGI-970": (
+        (
+            "「{control}」には、表示されていた {id} のダイジェスト（`digest`）が必要です。何も変わっていません。",
+            "“{control}” needs the digest of what was shown of {id} (`digest`). Nothing has changed.",
+            "“{control}”需要所显示的 {id} 的摘要（`digest`）。未做任何更改。",
+        ),
+        (
+            "判断の依頼（`action.required`、`/state` の `actions`）にある `digest` をそのまま付けてください。",
+            "Send along the `digest` that stands in the question (`action.required`, `actions` of `/state`).",
+            "请原样附上判断请求（`action.required`、`/state` 的 `actions`）中的 `digest`。",
+        ),
+    ),
 }
