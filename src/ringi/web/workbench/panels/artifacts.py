@@ -120,6 +120,7 @@ def _first(one: Item, *keys: str) -> object:
 
 def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
     one = group[-1]
+    versions = versions_of(group)
     status = str(one.get("status") or "unknown")
     kind = str(one.get("kind") or "unknown")
     inner = draw(
@@ -130,22 +131,24 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         kind=kind,
         gone=status in GONE,
         version=plain(one.get("version")) or (str(len(group)) if len(group) > 1 else ""),
-        versions=versions_of(group)[::-1],
+        versions=versions[::-1],
         made=_made(one, names, lang),
         exports=[item for item in rows(one.get("exports")) if isinstance(item, dict)][-3:],
         sources=refs_of(one.get("sourceRefs")),
         own=bool(one.get("path")),
         inside=status not in GONE
         and any(one.get(name) for name in ("path", "readRef", "preview", "previewRef", "version")),
-        difference=_difference(one) if status not in GONE else None,
+        difference=_difference(one, versions) if status not in GONE else None,
         session=session,
     )
     return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")
 
 
-def _difference(one: Item) -> tuple[str, str] | None:
-    """Between which versions the difference is that came along (as far as that was told), or nothing."""
-    if not one.get("diffPreview"):
+def _difference(one: Item, versions: Sequence[Version]) -> tuple[str, str] | None:
+    """Between which versions the difference is that came along (as far as that was told); nothing where the versions
+    themselves are there to be compared.
+    """
+    if not one.get("diffPreview") or any(version.before for version in versions):
         return None
     return plain(one.get("diffFrom")), plain(one.get("diffTo"))
 
