@@ -223,6 +223,8 @@ def test_a_secret_in_two_pieces_is_in_neither(place: Workplace, at_once: bool) -
     ]
     for some in [pieces] if at_once else [[one] for one in pieces]:
         session = mei.call("post_facts", facts=some)["session"]
+    assert told(place, session)[5]["payload"] == {"withheld": "reasoning"}, "nobody has allowed it"
+    mei.call("post_facts", facts=[fact("permission.changed", 11, payload={"reasoning": "allowed"})])
     again = mei.call("post_facts", facts=pieces)
     assert (again["accepted"], again["duplicates"]) == (0, 10)
     said = [one["payload"].get("text", one["payload"].get("delta")) for one in told(place, session)]
@@ -230,8 +232,36 @@ def test_a_secret_in_two_pieces_is_in_neither(place: Workplace, at_once: bool) -
     assert said[9] == "0987654321-plain", "another message goes on with nothing"
     tables = ("facts", "fact_payloads", "foreign_sessions", "snapshots")
     whole = json.dumps([place.rows(f"SELECT * FROM {name}") for name in tables], default=str)
-    for part in ("xoxb-", "AKIA", "AbCdEf", "AAAA", "BBBBCCCC", "NN7EXAMPLE", "MIIEvQ", "kqhkiG9w0", "BAQEFAASC", "ZZZZ"):
+    for part in (
+        "xoxb-",
+        "AKIA",
+        "AbCdEf",
+        "AAAA",
+        "BBBBCCCC",
+        "NN7EXAMPLE",
+        "MIIEvQ",
+        "kqhkiG9w0",
+        "BAQEFAASC",
+        "ZZZZ",
+    ):
         assert part not in whole, part
+
+
+def test_reasoning_in_detail_is_given_only_where_policy_allows_it(place: Workplace) -> None:
+    mei = place.desk("mei")
+    said = [fact("run.started", 1), fact("reasoning.delta", 2, messageId="m", payload={"delta": "a secret thought. "})]
+    session = mei.call("post_facts", facts=said)["session"]
+    ways: list[Callable[[], Any]] = [
+        lambda: told(place, session),
+        lambda: mei.call("detail", id=session, kind="fact", ref="2"),
+        lambda: mei.call("detail", id=session, kind="message", ref="m"),
+    ]
+    assert ["secret thought" in json.dumps(one()) for one in ways] == [False] * 3
+    mei.call("post_facts", facts=[fact("permission.changed", 3, payload={"reasoning": "allowed"})])
+    assert ["secret thought" in json.dumps(one()) for one in ways] == [True] * 3
+    mei.call("post_facts", facts=[fact("permission.changed", 4, payload={"reasoning": "denied"})])
+    assert ["secret thought" in json.dumps(one()) for one in ways] == [False] * 3
+    assert "secret thought" in json.dumps(mei.call("export", id=session)), "the record is whole"
 
 
 def test_the_same_numbered_fact_twice_in_one_delivery_is_there_once(place: Workplace) -> None:

@@ -550,6 +550,23 @@ def test_equal_events_are_all_kept_and_a_second_delivery_adds_nothing(up: House)
     assert [one["text"] for one in state["messages"]] == ["".join(said) * 150]
 
 
+def test_reasoning_in_detail_is_told_where_policy_and_the_person_allow_it(up: House) -> None:
+    said = [{"type": "REASONING_MESSAGE_START", "messageId": "q", "role": "reasoning"}]
+    said.append({"type": "REASONING_MESSAGE_CONTENT", "messageId": "q", "delta": "a quiet thought. "})
+    session = ingest(up, "\n".join(map(json.dumps, [theirs()[0], *said]))).json()["session"]
+    client = Client(up, session)
+
+    def told(query: str) -> bool:
+        found = up.ask("GET", f"/ag-ui/sessions/{session}{query}", headers=client.headers()).body
+        client.took(found, finished=False)
+        return b"quiet thought" in found
+
+    assert (told(""), told("?reasoning=true")) == (False, False)
+    allowed = {"type": "permission.changed", "payload": {"reasoning": "allowed"}, "eventId": "p"}
+    up.desk().call("post_facts", facts=[allowed], session=session, source="ag_ui")
+    assert (told(""), told("?reasoning=true")) == (False, True)
+
+
 def test_any_session_is_told_again_as_events(up: House) -> None:
     client = Client(up)
     policy = only(client.run("please report"))

@@ -11,7 +11,7 @@ from typing import Any
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.facts.foreign import as_counted
-from ringi.flow import controls, exporting, foreign, people, snapshots
+from ringi.flow import controls, exporting, foreign, people, reasoning, snapshots
 from ringi.flow.control_requests import request_shown, take
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.keyed import keyed
@@ -133,6 +133,7 @@ class Sessions(Counter):
         row = rows.get(ref) if isinstance(rows, dict) else None
         if not facts and row is None:
             raise NotFound("RINGI-104", id=ref[:64])
+        facts = reasoning.readable(self.reads, thread_id, facts, self.office.store)
         return {"kind": kind, "ref": ref, "row": row, "facts": facts, "more": more}
 
     @operation
@@ -154,6 +155,7 @@ class Sessions(Counter):
         thread_id, row = self._session(id)
         limit = max(1, min(limit, PAGE))
         found = self.reads.facts(thread_id, max(0, min(after, FURTHEST)), limit)
+        found = reasoning.readable(self.reads, thread_id, found, self.office.store)
         last = found[-1]["sequence"] if found else after
         if numbers == "producer" and row is not None:
             found = [as_counted(fact) for fact in found]

@@ -8,6 +8,7 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from ringi.flow import reasoning
 from ringi.web.ag_ui.callers import caller
 from ringi.web.ag_ui.outward import Outward
 from ringi.web.ag_ui.verify import Gate
@@ -26,11 +27,16 @@ async def replayed(site: Site, request: Request) -> Response:
     reads = site.reads.of(visitor.tenant_id)
     gate = Gate(partial(refused, site.office.log, language(request)))
 
+    wanted = request.query_params.get("reasoning") == "true"
     outward = Outward(thread_id, lang=language(request))
 
     def page(after: int) -> tuple[bytes, int]:
         """The next facts as events, and how far they go."""
         facts = reads.facts(thread_id, after, AT_ONCE)
+        if wanted:
+            facts = reasoning.readable(reads, thread_id, facts, site.office.store)
+        else:
+            facts = [reasoning.withheld(fact) for fact in facts]
         pieces: list[bytes] = []
         for fact in facts:
             passed = list(gate.passed(outward.events(fact)))

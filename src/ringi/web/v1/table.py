@@ -95,7 +95,8 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             "The facts themselves, forwards from a cursor.",
             *("after", "limit", "numbers"),
             answer="facts after more",
-            more="`numbers`: `stored` (ours, through the session) or `producer` (as another runtime counted them).",
+            more="`numbers`: `stored` (ours, through the session) or `producer` (as another runtime counted them)."
+            " Reasoning in detail is `withheld` where the session's policy does not allow it.",
         ),
         _get(
             f"{_S}/export",
