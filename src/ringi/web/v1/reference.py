@@ -29,7 +29,8 @@ _CONTROLS = """What a control asks for shows only when its owner's fact has come
 every one but `export` and `open_detail` is handed to that runtime: its owner, approvers and admins may ask, and a
 decision (`approve`, and `reject`, `answer` or `rollback` of what is to be decided) is for whoever the question's route
 names, as in our own tasks, and needs the `digest` of the question where it has one (422, RINGI-970). `export` and
-`open_detail` only read, need no key, and answer as `GET …/export` and `GET …/detail`. `attachments` and `steps` are lists of objects. A body field in **bold** is needed. Where nobody owns a
+`open_detail` only read, need no key, and answer as `GET …/export` and `GET …/detail`. `attachments` and `steps` are
+lists of objects. A body field in **bold** is needed. Where nobody owns a
 control for our own tasks it is `unavailable` (409, RINGI-811).
 """
 
