@@ -178,11 +178,11 @@ def test_what_comes_late_in_another_delivery_is_put_where_its_producer_counts_it
     desk = workplace.desk()
     said = [
         fact("run.started", 1),
-        *(fact("text.delta", n, messageId="m", payload={"delta": str(n)}) for n in range(2, 6)),
+        *(fact("text.delta", n, messageId="m", payload={"delta": f"no. {n}, "}) for n in range(2, 6)),
     ]
     session = desk.call("post_facts", facts=[said[0], said[1], said[3], said[4]])["session"]
     desk.call("post_facts", facts=[said[2]])
-    assert [one["text"] for one in desk.call("window", id=session)["messages"]] == ["2345"]
+    assert [one["text"] for one in desk.call("window", id=session)["messages"]] == ["no. 2, no. 3, no. 4, no. 5, "]
     assert desk.call("session", id=session)["sequence"] == 5
 
 

@@ -217,7 +217,12 @@ def _without_card(found: re.Match[str]) -> str:
             ends[len(digits)] = at
     for length in range(min(19, len(digits)), 12, -1):
         number, rest = digits[:length], text[ends[length] :]
-        if _KINDS.fullmatch(number) and not rest[:1].isdigit() and _fits(number):
+        groups = re.split(
+            "[ -]", text[: ends[length]]
+        )  # on a card they are of four, six, five; figures in a row are none
+        if min(map(len, groups)) < 3 or rest[:1].isdigit():
+            continue
+        if _KINDS.fullmatch(number) and _fits(number):
             return REDACTED + rest
     return text
 
