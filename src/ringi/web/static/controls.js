@@ -108,12 +108,13 @@ async function send(form, name, body) {
   const key = (form.dataset.idempotency ||= fresh());
   const about = body.action_id;
   const buttons = (at, off) =>
-    at.closest(".decision, form").querySelectorAll("button").forEach((button) => (button.disabled = off));
+    (at.closest(".decision, form") || at).querySelectorAll("button").forEach((button) => (button.disabled = off));
   buttons(form, true);
   tell(form, said.sending);
   if (about) sent.set(about, said.sending);
+  const place = form.closest("[data-key]")?.dataset.key;
   const result = await control(name, body, key);
-  const there = seen(form);
+  const there = seen(form, place);
   delete there.dataset.sent;
   if (result.known) delete there.dataset.idempotency; // decided either way: what comes next is something new
   else there.dataset.idempotency = key;
@@ -124,11 +125,10 @@ async function send(form, name, body) {
 }
 
 // The card may have been drawn again while the answer was on its way: what is said belongs on the one that is seen.
-function seen(form) {
-  const card = form.isConnected ? null : form.closest("[data-key]");
-  const drawn = card && document.querySelector(`[data-key="${CSS.escape(card.dataset.key)}"]`);
-  const same = [...(drawn?.querySelectorAll("form[data-control]") || [])];
-  return same.find((one) => one.dataset.control === form.dataset.control) || form;
+function seen(form, place) {
+  const drawn = !form.isConnected && place && document.querySelector(`[data-key="${CSS.escape(place)}"]`);
+  const same = [...(drawn ? drawn.querySelectorAll("form[data-control]") : [])];
+  return same.find((one) => one.dataset.control === form.dataset.control) || drawn || form;
 }
 
 // An answer that was sent stands as sent, also when its card is drawn again before the owner's fact has come.
