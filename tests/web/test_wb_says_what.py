@@ -219,10 +219,10 @@ def test_where_a_handoff_resumes_is_a_name_and_a_team_that_is_done_has_nobody_ru
 
 def test_a_table_that_names_its_columns_and_rows_apart_is_shown_as_a_table() -> None:
     preview = {"columns": ["Dept", {"name": "Hours"}], "rows": [["Sales", 45.5], ["Dev", 12]]}
-    made = {"type": "artifact.created", "artifactId": "t", "payload": {"title": "Hours", "preview": preview}}
+    made: Wire = {"type": "artifact.created", "artifactId": "t", "payload": {"title": "Hours", "preview": preview}}
     table = bodies.foreign(folded(made), "t").look.table
     assert table is not None and table.headed and table.rows == (("Dept", "Hours"), ("Sales", "45.5"), ("Dev", "12"))
-    ragged = {**made, "payload": {**dict(made["payload"]), "preview": {"columns": ["a"], "rows": [{"a": [1]}]}}}
+    ragged = {**made, "payload": {**made["payload"], "preview": {"columns": ["a"], "rows": [{"a": [1]}]}}}
     assert bodies.foreign(folded(ragged), "t").look.kind == "text"
 
 
