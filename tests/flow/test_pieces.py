@@ -175,6 +175,13 @@ def test_every_secret_of_the_list_is_one() -> None:
         assert readable(part, redact(secret)) == [], secret
 
 
+def test_an_ordinary_end_is_not_held_at_all() -> None:
+    for text in ("it is 42", "in 2026", "done.", "4 of 5", "終わり", "a = b"):
+        streams: Streams = {}
+        said = {"type": "text.delta", "messageId": "m", "payload": {"text": text}}
+        assert joined(said, {}, streams, NOW) == said, text
+
+
 def test_a_word_without_end_is_not_held_for_ever() -> None:
     kind = ("text.delta", "messageId", "text.final", "text")
     shown = text_of(streamed("eyJ" + "a" * 10_000 + " and on", [50], kind), "text")
@@ -202,7 +209,9 @@ def test_nothing_of_it_is_in_the_store_or_on_any_surface(place: Workplace, at_on
     assert (end["accepted"], end["sequence"]) == (1, len(facts) + 3), "two texts ended, and what ended them"
     again = mei.call("post_facts", facts=facts)
     assert (again["accepted"], again["duplicates"]) == (0, len(facts))
-    shown: list[Any] = [mei.call(name, id=session) for name in ("session_facts", "state", "export", "session", "window")]
+    shown: list[Any] = [
+        mei.call(name, id=session) for name in ("session_facts", "state", "export", "session", "window")
+    ]
     tables = ("facts", "fact_payloads", "foreign_sessions", "foreign_events", "snapshots")
     shown += [place.rows(f"SELECT * FROM {name}") for name in tables]
     for secret in ("IOSFODNN7EXAMPLE", "hunter2hunter2", "abcdefghijklmnop1234"):
