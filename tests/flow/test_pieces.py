@@ -97,7 +97,8 @@ def place(workplace: Workplace) -> Workplace:
 
 
 def cut(text: str, sizes: list[int]) -> list[str]:
-    made, at = [], 0
+    made: list[str] = []
+    at = 0
     while at < len(text):
         size = sizes[len(made) % len(sizes)]
         made.append(text[at : at + size])
