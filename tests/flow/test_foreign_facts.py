@@ -17,6 +17,7 @@ from ringi.flow.desk import LocalDesk
 from ringi.flow.foreign import BATCH
 from ringi.flow.office import open_office
 from ringi.projection import disagreements
+from ringi.projection.workbench import stands
 from ringi.settings import Settings
 
 Refused = Callable[..., RingiError]
@@ -408,7 +409,7 @@ def test_a_list_says_of_a_session_what_its_page_says(place: Workplace) -> None:
     shown = {one["id"]: one for one in mei.call("sessions")["sessions"]}
     assert list(shown) == [task_id, session]
     assert (shown[session]["pending"], shown[session]["sequence"]) == (2, 12)
-    assert shown[session]["status"] == mei.call("session", id=session)["run"]["status"]
+    assert shown[session]["status"] == stands(mei.call("state", id=session)["state"]) == "action_required"
     assert shown[task_id]["kind"] == "own" and shown[session]["kind"] == "foreign"
 
     def after(*facts: dict[str, Any]) -> dict[str, Any]:
