@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from test_ag_ui_translation import AT, IDS
 
 from ringi.errors import RingiError
-from ringi.facts.envelope import from_wire
 from ringi.facts.vocabulary import EventClass
+from ringi.flow.foreign import checked
 from ringi.web.ag_ui import shapes
+from ringi.web.ag_ui.ingest import fitted
 from ringi.web.ag_ui.inward import Inward
 from ringi.web.ag_ui.lines import Splitter, objects
 from ringi.web.ag_ui.outward import Outward
@@ -87,7 +88,7 @@ def test_any_events_come_in_as_facts_or_are_told_to_be_wrong(told: list[dict[str
         found = inward.facts(event)
         for fact in found:
             try:
-                from_wire(fact)
+                checked([fitted(fact)])  # as whatever is taken in
             except RingiError:
                 assert wrong or any(True for _ in shapes.wrong(event)), (event, fact)
     inward.ended()
