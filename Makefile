@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill lock
+	proof-slack-kill proof-properties lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -77,6 +77,12 @@ proof-slack-deliveries: setup-test
 # A process that sends, killed before, while and after each of its calls and at each of its commits.
 proof-slack-kill: setup-test
 	$(BIN)/python tests/support/proofs.py slack-kill
+
+# The properties again and again, each time with examples that nobody has tried.
+proof-properties: setup-test
+	for round in 1 2 3 4 5 6 7 8 9 10; do \
+		RINGI_PROPERTIES=search $(BIN)/pytest -q -n 2 --dist loadfile $$(grep -rl "^@given\|^    @given" tests) || exit 1; \
+	done
 
 # Needs uv. Names and hashes only: the files say nothing about where packages come from.
 lock:

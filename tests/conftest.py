@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import warnings
@@ -18,9 +19,11 @@ from workplace import refused, workplace
 
 __all__ = ["browse", "chromium", "refused", "windows", "workplace"]
 
-# How long a busy machine takes to think of an example says nothing about us.
-settings.register_profile("ringi", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ringi")
+# How long a busy machine takes to think of an example says nothing about us. The same examples at every run of the
+# suite; `make proof-properties` looks for others.
+for _name, _same in (("ringi", True), ("search", False)):
+    settings.register_profile(_name, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=_same)
+settings.load_profile(os.environ.get("RINGI_PROPERTIES", "ringi"))
 
 
 LONG = (

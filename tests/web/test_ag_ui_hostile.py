@@ -6,7 +6,7 @@ import json
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_ag_ui_translation import AT, IDS
 
@@ -40,6 +40,12 @@ BODY = st.dictionaries(
 )
 
 
+HYDRATED: dict[str, Any] = {
+    **{"type": "session.hydrated", "timestamp": AT, "owner": "runtime"},
+    **{"scope": "run", "phase": "acting", "threadId": "t"},
+}
+
+
 @st.composite
 def facts(draw: st.DrawFn) -> dict[str, Any]:
     kind = draw(st.sampled_from([one.value for one in EventClass]))
@@ -54,6 +60,8 @@ def facts(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(facts(), max_size=25), st.sampled_from(["", "theirs"]))
+@example([{**HYDRATED, "payload": {"state": None}}], "")
+@example([{**HYDRATED, "type": "agent.spawned", "agentId": "a", "payload": {"parentAgentId": "a"}}], "")
 def test_any_facts_leave_as_a_stream_that_breaks_no_rule(told: list[dict[str, Any]], run_id: str) -> None:
     outward, verifier = Outward("t", run_id), Verifier()
     events = outward.begin() if run_id else []
@@ -81,6 +89,10 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(max_examples=120, deadline=None)
 @given(st.lists(events(), max_size=25))
+@example([{"type": "TEXT_MESSAGE_CHUNK", "delta": "whose?"}, {"type": "RUN_STARTED", "threadId": "a", "runId": "a"}])
+@example(
+    [{"type": "RUN_STARTED", "threadId": "a", "runId": "a"}, {"type": "RUN_ERROR", "message": "x", "usage": [{"é": 1}]}]
+)
 def test_any_events_come_in_as_facts_or_are_told_to_be_wrong(told: list[dict[str, Any]]) -> None:
     inward, verifier = Inward("t", now=lambda: AT), Verifier()
     for event in told:

@@ -15,9 +15,9 @@ class Pieces(Made):
 
     def _text(self, event: Event) -> Iterator[Wire]:
         kind, message_id = str(event["type"]), str(event.get("messageId") or "")
-        if kind == "TEXT_MESSAGE_CHUNK":
-            message_id = message_id or self._chunk[1]
-            self._chunk = (kind, message_id)
+        if kind == "TEXT_MESSAGE_CHUNK" and not (message_id := self._chunked(kind, message_id)):
+            yield self._fact("diagnostic.changed", event, {"code": "chunk_without_id", "of": kind})
+            return
         if kind == "TEXT_MESSAGE_START" or (kind == "TEXT_MESSAGE_CHUNK" and message_id not in self._texts):
             self._texts[message_id] = ""
             self._roles[message_id] = str(event.get("role") or "assistant")
@@ -67,9 +67,9 @@ class Pieces(Made):
 
     def _reasoned(self, event: Event) -> Iterator[Wire]:
         kind, message_id = str(event["type"]), str(event.get("messageId") or "")
-        if kind == "REASONING_MESSAGE_CHUNK":
-            message_id = message_id or self._chunk[1]
-            self._chunk = (kind, message_id)
+        if kind == "REASONING_MESSAGE_CHUNK" and not (message_id := self._chunked(kind, message_id)):
+            yield self._fact("diagnostic.changed", event, {"code": "chunk_without_id", "of": kind})
+            return
         key = f"reasoning {message_id}"
         delta = str(event.get("delta") or "")
         if kind == "REASONING_MESSAGE_START":
@@ -90,9 +90,9 @@ class Pieces(Made):
 
     def _tool(self, event: Event) -> Iterator[Wire]:
         kind, call_id = str(event["type"]), str(event.get("toolCallId") or "")
-        if kind == "TOOL_CALL_CHUNK":
-            call_id = call_id or self._chunk[1]
-            self._chunk = (kind, call_id)
+        if kind == "TOOL_CALL_CHUNK" and not (call_id := self._chunked(kind, call_id)):
+            yield self._fact("diagnostic.changed", event, {"code": "chunk_without_id", "of": kind})
+            return
         if kind == "TOOL_CALL_START" or (kind == "TOOL_CALL_CHUNK" and call_id not in self._args):
             self._args[call_id] = ""
             self._owners[call_id] = str(event.get("subagentRunId") or "")
@@ -130,6 +130,13 @@ class Pieces(Made):
             yield self._fact("tool.failed", tagged, body, **ids)
         else:
             yield self._fact("tool.result", tagged, {"preview": said, "status": "unknown"}, **ids)
+
+    def _chunked(self, kind: str, named: str) -> str:
+        """Whose the chunk is: the first of a message names it, the others may go on without. Empty: nobody's."""
+        found = named or (self._chunk[1] if self._chunk[0] == kind else "")
+        if found:
+            self._chunk = (kind, found)
+        return found
 
     def _closed_chunk(self, kind: str, event: Event) -> list[Wire]:
         """A message that came in chunks is whole when something else comes, or another one begins."""

@@ -187,9 +187,9 @@ class Outward(Streams):
 
     def _invoke(self, agent_id: str, body: Mapping[str, Any], **more: Any) -> Event:
         """An id of AG-UI's is for one invocation; an agent of ours may be called several times."""
+        parent = self._agents.get(str(body.get("parentAgentId")))  # before it is there itself: nobody is their own
         number = self._invoked[agent_id] = self._invoked.get(agent_id, 0) + 1
         self._agents[agent_id] = f"{agent_id}#{number}"
-        parent = self._agents.get(str(body.get("parentAgentId")))
         name = str(body.get("agentName") or body.get("name") or agent_id)
         given = {"subagentRunId": self._agents[agent_id], "name": name, "parentSubagentRunId": parent}
         return self._event("SUBAGENT_STARTED", **given, **more)
@@ -229,7 +229,8 @@ class Outward(Streams):
         kind = self._fact["type"]
         if kind == "messages.snapshot":
             return [self._event("MESSAGES_SNAPSHOT", messages=self.conversation.replaced(body.get("messages")))]
-        self.state = body.get("snapshot", body.get("state", dict(body)))
+        told = body.get("snapshot", body.get("state", dict(body)))
+        self.state = {} if told is None else told  # a client takes no snapshot without anything in it
         return [self._event("STATE_SNAPSHOT", snapshot=self.state)]
 
     def _delta(self, body: Mapping[str, Any]) -> list[Event]:
