@@ -41,8 +41,12 @@ BODY = st.dictionaries(
 
 
 HYDRATED: dict[str, Any] = {
-    **{"type": "session.hydrated", "timestamp": AT, "owner": "runtime"},
-    **{"scope": "run", "phase": "acting", "threadId": "t"},
+    "type": "session.hydrated",
+    "timestamp": AT,
+    "owner": "runtime",
+    "scope": "run",
+    "phase": "acting",
+    "threadId": "t",
 }
 
 
