@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -25,6 +26,10 @@ for _name, _same in (("ringi", True), ("search", False)):
     settings.register_profile(_name, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=_same)
 settings.load_profile(os.environ.get("RINGI_PROPERTIES", "ringi"))
 
+
+# A shell that starts us in the background has us ignore Ctrl-C, and with us every program whose Ctrl-C is tried.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LONG = (
     *("browser", "test_double_page", "test_live_settled", "recovery/", "test_evaluation", "test_whole_program"),

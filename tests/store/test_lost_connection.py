@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from ringi.errors import Unavailable
-from ringi.store import writer
+from ringi.store import batches
 from ringi.store.migrations import upgrade
 from ringi.store.reads import Reads
 from ringi.store.transaction import Tx
@@ -69,7 +69,7 @@ async def test_while_the_server_is_away_everybody_is_told_and_afterwards_nobody_
         raise Unavailable("RINGI-509", reason="connection refused")
 
     with monkeypatch.context() as patch:
-        patch.setattr(writer, "connect", away)
+        patch.setattr(batches, "connect", away)
         drop_connections(store.url)
         for _ in range(2):
             with pytest.raises(Unavailable):

@@ -76,8 +76,7 @@ async def test_what_arrives_together_shares_a_commit_and_a_loser_takes_nobody_al
     answers = await asyncio.gather(*(store.awrite(transition(n)) for n in range(30)), return_exceptions=True)
     assert [n for n, answer in enumerate(answers) if isinstance(answer, Lost)] == list(range(0, 30, 3))
     assert [answer for answer in answers if not isinstance(answer, Lost)] == [n for n in range(30) if n % 3]
-    # In two halves where one is worked out while the other goes to the disk; else all together.
-    assert store.commits == before + (2 if store._db.inline else 1)
+    assert store.commits == before + 1
     kept = rows(store, "SELECT sequence FROM facts ORDER BY sequence")
     assert [row["sequence"] for row in kept] == list(range(1, 21))
 

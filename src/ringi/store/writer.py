@@ -30,7 +30,9 @@ Listener = Callable[[Committed], None]
 BATCH = 256
 """More transitions than this in one commit would make the first of them wait too long."""
 SPLIT = 16
-"""As many as this go in two halves: one is worked out while the other is on its way to the disk."""
+"""As many as this go in two halves, if the disk is worse than slow: one half is worked out while the other waits."""
+WAITING = 0.01
+"""Seconds: a commit that takes longer is mostly waiting, and two of them cost less than to stand by."""
 SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
 SCRUB_SECONDS = 2.0
@@ -152,7 +154,8 @@ class Store(Batches):
         try:
             if not self._lock.acquire(blocking=False):
                 return False
-            split = len(waiting) // 2 if self.gathering and not self._ahead.batch and len(waiting) >= SPLIT else None
+            halves = self._pace > WAITING and len(waiting) >= SPLIT and self.gathering and not self._ahead.batch
+            split = len(waiting) // 2 if halves else None
             batch, second = [*self._ahead.batch, *waiting[:split]], waiting[split:] if split else []
             away = bool(second or self._ahead.batch) or self._pace > SLOW
             try:
