@@ -280,7 +280,7 @@ def test_the_keyboard_reaches_approve_only_after_what_it_does(up: House, windows
     page.keyboard.press("Tab")
     assert "Skip to content" in page.evaluate("document.activeElement.textContent")
     page.keyboard.press("Enter")
-    for _ in range(60):
+    for _ in range(240):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.value") == "approve":
             break
