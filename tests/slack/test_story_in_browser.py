@@ -74,15 +74,14 @@ def press(page: Any, name: str) -> None:
     page.locator(".thread").get_by_role("button", name=name, exact=False).last.click()
 
 
-def hand_in(page: Any, name: str) -> None:
-    """Press the modal's button. Slack leaves it open when no answer came within three seconds, which happens where the
-    machine is busy; then people press again.
+def hand_in(page: Any, text: str, name: str) -> None:
+    """Wait for the modal (there are other places to write on the page), fill it and press its button. Slack leaves a
+    modal open when no answer came within three seconds, which happens where the machine is busy; people press again.
     """
     modal = page.locator("dialog.modal")
+    modal.locator("textarea").fill(text)
     for _ in range(12):
-        if modal.count() == 0:
-            return
-        page.get_by_role("button", name=name).click()
+        modal.get_by_role("button", name=name).click()
         for _ in range(100):
             if modal.count() == 0:
                 return
@@ -100,8 +99,7 @@ def test_a_request_is_refused_changed_approved_and_done(page: Any) -> None:
     see(page, "あなただけに表示されています")
     become(page, "鈴木 健一")
     press(page, "却下")
-    page.locator("textarea").last.fill("開発部も入れてください")
-    hand_in(page, "送信して再生成")
+    hand_in(page, "開発部も入れてください", "送信して再生成")
     see(page, "実行方針(却下 → 再生成済み)")
     see(page, "v1 からの変更")
     assert "営業部、開発部" in page.locator(".thread").inner_text()

@@ -207,3 +207,29 @@ def test_both_ways_of_writing_leave_the_same_records(tmp_path: Path, monkeypatch
         store.close()
     assert len(dumps[0]) > 40
     assert dumps[0] == dumps[1]
+
+
+async def test_who_lost_to_somebody_who_then_came_to_nothing_is_tried_again(store: Store) -> None:
+    """Two want one job, and the second of them had already moved what a third wanted to move."""
+
+    def taken(tx: Tx) -> str:
+        tx.enqueue("prompt", "R1", "R1")
+        return "first"
+
+    def clashes(tx: Tx) -> None:
+        tx.move("requests", "R1", "received", "asking")
+        tx.enqueue("prompt", "R1", "R1")
+
+    def wins(tx: Tx) -> str:
+        row = tx.row("requests", "R1")
+        if row is None or row["status"] != "received":
+            raise LookupError("somebody was quicker")
+        tx.move("requests", "R1", "received", "declined")
+        return "third"
+
+    await store.awrite(asked(1))
+    first, second, third = await together(store, taken, clashes, wins)
+    assert first == "first" and isinstance(second, Exception)
+    assert third == "third", "nobody loses to a winner who is not there"
+    row = store.write(lambda tx: tx.row("requests", "R1"))
+    assert row is not None and row["status"] == "declined"

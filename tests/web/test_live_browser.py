@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from browsing import AWAY, NEEDED
 from livehouse import answer, opening, post, said, the_hub, told
-from webhouse import PATIENCE, House, house, small_hands, small_mind
+from webhouse import House, house, small_hands, small_mind, until
 
 pytestmark = NEEDED
 THREAD = '[data-region="thread"], [data-region="process"]'
@@ -42,16 +42,6 @@ def says(page: Any, text: str) -> None:
 def live(page: Any) -> None:
     """Waits until the stream has brought what pages leave out."""
     page.locator('#main[data-stage="4"]').wait_for(state="attached")
-
-
-def until(true: Any) -> None:
-    """Waits for something on our side, as long as a test may wait at all."""
-    waiting = threading.Event()
-    for _ in range(int(PATIENCE * 20)):
-        if true():
-            return
-        waiting.wait(0.05)
-    raise AssertionError("it never came")
 
 
 # -- one connection --------------------------------------------------------------------------------------------------

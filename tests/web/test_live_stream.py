@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from livehouse import Screen, Stream, answer, opening, post, said, the_hub, told
-from webhouse import PATIENCE, House, house, small_hands, small_mind
+from webhouse import House, house, small_hands, small_mind, until
 
 from ringi.web import api
 from ringi.web.live import client, hub, source, view
@@ -355,13 +354,6 @@ def test_a_stream_that_nobody_reads_ends_and_frees_its_place(
             return len(the_hub(up).clients) <= before
 
         until(left)
-
-
-def until(there: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not there():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 # -- drawn once, let go ----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browsing import NEEDED, expect
 from demohouse import on_stage
-from webhouse import PATIENCE, House, house, small_hands, small_mind
+from webhouse import PATIENCE, House, house, small_hands, small_mind, until
 
 from ringi.facts.vocabulary import Surface
 from ringi.testing.scenarios.library import Scenario, scenario
@@ -169,4 +169,4 @@ def test_a_request_written_while_work_waits_stands_in_line(up: House, browse: An
         composer.fill("And November, please")
         page.keyboard.press("Control+Enter")
         page.locator("[data-region=queue]").get_by_text("And November, please").first.wait_for()
-        assert [item["text"] for item in performance.state["queue"]["items"]][-1] == "And November, please"
+        until(lambda: performance.state["queue"]["items"][-1]["text"] == "And November, please")

@@ -7,23 +7,14 @@ from html import unescape
 from typing import Any
 
 import pytest
+from told_facts import Wire, folded
 
-from ringi.projection import workbench
 from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
 
-Wire = dict[str, Any]
 ASKED = {"type": "messages.snapshot", "payload": {"messages": [{"id": "u", "role": "user", "text": "Which bike?"}]}}
 START: Wire = {"type": "run.started", "runId": "r"}
 END: Wire = {"type": "run.finished", "runId": "r", "payload": {"status": "completed"}}
-
-
-def folded(*facts: Wire) -> dict[str, Any]:
-    state = workbench.new("S1")
-    for number, fact in enumerate(facts, 1):
-        at = f"2026-11-16T10:{number // 60:02d}:{number % 60:02d}Z"
-        state = workbench.fold(state, {"sessionId": "S1", "sequence": number, "timestamp": at, **fact})
-    return state
 
 
 def tool(kind: str, call: str, **payload: Any) -> Wire:

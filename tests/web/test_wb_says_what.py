@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from told_facts import Wire, folded, shown
 
 from ringi.projection import workbench
 from ringi.web.live.source import drawer
@@ -18,25 +19,12 @@ from ringi.web.workbench.panels import bodies
 from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
 
-Wire = dict[str, Any]
 START: Wire = {"type": "run.started", "runId": "r"}
 END: Wire = {"type": "run.finished", "runId": "r", "payload": {"status": "completed"}}
 
 
-def folded(*facts: Wire) -> dict[str, Any]:
-    state = workbench.new("S1")
-    for number, fact in enumerate(facts, 1):
-        at = f"2026-11-16T10:00:{number:02d}Z"
-        state = workbench.fold(state, {"sessionId": "S1", "sequence": number, "timestamp": at, **fact})
-    return state
-
-
-def html(region: str, state: Wire, lang: str = "en", role: str = "approver") -> str:
-    return unescape("\n".join(one.html for one in regions()[region](state, lang, role)))
-
-
 def text(region: str, state: Wire, lang: str = "en", role: str = "approver") -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html(region, state, lang, role)))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown(region, state, lang, role)))
 
 
 # -- what a plan can be answered with --------------------------------------------------------------------------------
@@ -50,13 +38,13 @@ def asked(kind: str, **more: Any) -> Wire:
 @pytest.mark.parametrize("kind", ["plan_decision", "teammate_plan_decision"])
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_plan_can_be_approved_rejected_or_sent_back_for_changes(kind: str, lang: str) -> None:
-    card = html("decide", folded(START, asked(kind)), lang)
+    card = shown("decide", folded(START, asked(kind)), lang)
     controls = re.findall(r'data-control="(\w+)"', card)
     assert controls == ["approve", "answer", "reject"]
     changes = card[card.index('data-control="answer"') : card.index('data-control="reject"')]
     assert 'name="choice" value="changes_requested"' in changes and 'name="text"' in changes and "required" in changes
     assert say("workbench", "ask_changes", lang) in card
-    assert "changes_requested" not in html("decide", folded(START, asked("tool_approval")), lang)
+    assert "changes_requested" not in shown("decide", folded(START, asked("tool_approval")), lang)
 
 
 def test_a_plan_sent_back_is_settled_as_returned() -> None:
@@ -66,7 +54,7 @@ def test_a_plan_sent_back_is_settled_as_returned() -> None:
 
 def test_what_its_owner_says_is_different_stands_on_the_card() -> None:
     patch = "--- v1\n+++ v2\n@@ -1 +1 @@\n-Buy two\n+Buy three\n Install"
-    card = html("decide", folded(START, asked("plan_decision", diff=patch)))
+    card = shown("decide", folded(START, asked("plan_decision", diff=patch)))
     assert "<del>" in card and "Buy two" in card and "<ins>" in card and "Buy three" in card
     assert "@@" not in card and "--- v1" not in card and say("workbench", "difference_told", "en") in card
 
@@ -177,7 +165,7 @@ def test_a_run_of_teammates_counts_their_work_and_not_steps_that_nobody_took() -
         {"type": "agent.handoff", "runId": "r", "payload": {"from": "pro", "to": "con", "status": "accepted"}},
         END,
     )
-    summary = re.search(r"<summary>(.*?)</summary>", html("thread", state), re.DOTALL)
+    summary = re.search(r"<summary>(.*?)</summary>", shown("thread", state), re.DOTALL)
     assert summary is not None
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", summary[1]))
     assert "2 reports · 1 handoff · 1 review · 6 s" in said and "step" not in said
@@ -234,7 +222,7 @@ def test_a_question_about_an_artifact_that_nobody_has_told_of_says_so() -> None:
         "payload": {"actionType": "artifact_review"},
     }
     gone = say("workbench", "artifact_gone", "en")
-    assert gone in text("decide", folded(asks)) and 'data-panel="artifacts"' not in html("decide", folded(asks))
+    assert gone in text("decide", folded(asks)) and 'data-panel="artifacts"' not in shown("decide", folded(asks))
     made = {"type": "artifact.created", "artifactId": "quote", "payload": {"title": "The quote"}}
     assert gone not in text("decide", folded(made, asks)) and "The quote" in text("decide", folded(made, asks))
 

@@ -8,28 +8,13 @@ from html import unescape
 from typing import Any
 
 import pytest
+from told_facts import Wire, folded, shown
 
 from ringi.flow.foreign import summarised
-from ringi.projection import workbench
 from ringi.web.lists import lists
 from ringi.web.workbench import forms
 from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
-
-Wire = dict[str, Any]
-
-
-def folded(*facts: Wire) -> dict[str, Any]:
-    """A session after these facts, numbered and timed in order."""
-    state = workbench.new("S1")
-    for number, fact in enumerate(facts, 1):
-        at = f"2026-11-16T10:00:{number:02d}Z"
-        state = workbench.fold(state, {"sessionId": "S1", "sequence": number, "timestamp": at, **fact})
-    return state
-
-
-def shown(region: str, state: Wire, lang: str = "en", role: str = "approver") -> str:
-    return unescape("".join(one.html for one in regions()[region](state, lang, role)))
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from html import unescape
 from typing import Any
 
 import pytest
+from told_facts import Wire, folded, shown
 
 from ringi.flow.standing import _of
-from ringi.projection import workbench
 from ringi.web.lists import lists
 from ringi.web.workbench.panels.bodies import foreign_difference
-from ringi.web.workbench.parts import regions
 from ringi.words import LANGS, say
 
-Wire = dict[str, Any]
 RUN = {"runId": "r", "turnId": "t"}
-
-
-def folded(*facts: Wire) -> dict[str, Any]:
-    state = workbench.new("S1")
-    for number, fact in enumerate(facts, 1):
-        at = f"2026-11-16T10:00:{number:02d}Z"
-        state = workbench.fold(state, {"sessionId": "S1", "sequence": number, "timestamp": at, **fact})
-    return state
-
-
-def shown(region: str, state: Wire, lang: str = "en", role: str = "approver") -> str:
-    return unescape("".join(one.html for one in regions()[region](state, lang, role)))
 
 
 def words(html: str) -> str:

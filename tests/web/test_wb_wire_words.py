@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_wb_told import folded, shown
+from told_facts import folded, shown
 from webhouse import House, house, small_hands, small_mind
 
 from ringi.errors import Invalid

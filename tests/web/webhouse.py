@@ -7,7 +7,7 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,16 @@ MESSAGE = {
     "required": ["recipient", "text"],
     "additionalProperties": False,
 }
+
+
+def until(true: Callable[[], Any]) -> None:
+    """Waits for something on our side, as long as a test may wait at all."""
+    waiting = threading.Event()
+    for _ in range(int(PATIENCE * 20)):
+        if true():
+            return
+        waiting.wait(0.05)
+    raise AssertionError("it never came")
 
 
 def step(number: int, tool: str, title: str = "", /, **tool_input: Any) -> dict[str, Any]:

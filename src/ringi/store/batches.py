@@ -148,8 +148,8 @@ class Batches:
             self._begin(True)
             self._known.begin(self._db.generation())
             for one in batch:
-                if one.error is None:
-                    self._run_one(one, savepoint=True)
+                one.error = None  # who lost may have lost to somebody who is not there now
+                self._run_one(one, savepoint=True)
         except Exception as worse:
             self._undo()
             self._fail(batch, worse)
