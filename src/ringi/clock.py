@@ -6,6 +6,8 @@ import os
 import threading
 import time
 
+from ringi.chance import taken
+
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PAIRS = tuple(one + two for one in _LETTERS for two in _LETTERS)
 _lock = threading.Lock()
@@ -35,7 +37,7 @@ def ulid() -> str:
     with _lock:
         value = _last + 1
         if millis > _last >> 80:
-            value = millis << 80 | int.from_bytes(os.urandom(10))
+            value = millis << 80 | int.from_bytes(taken(10))
         _last = value
     known = _beginning
     if known[0] != value >> 20:

@@ -8,6 +8,7 @@ import string
 from collections import OrderedDict
 from typing import Any
 
+import orjson
 import pytest
 import rfc8785
 from hypothesis import given
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from ringi.errors import Invalid
 from ringi.facts import canonical, digest, natural, plain
-from ringi.facts.canonical import MAX_DEPTH, SAFE_INTEGER
+from ringi.facts.canonical import _SORTED, MAX_DEPTH, SAFE_INTEGER, speller
 from ringi.facts.vocabulary import Phase
 
 ASCII = "".join(map(chr, range(128)))
@@ -44,6 +45,18 @@ def code_of(value: Any) -> str:
 @given(restricted)
 def test_what_we_spell_is_what_rfc_8785_spells(value: Any) -> None:
     assert canonical(value) == rfc8785.dumps(value)
+
+
+@given(anything)
+def test_what_is_not_to_be_hashed_reads_back_as_well(value: Any) -> None:
+    """Whatever the faster library cannot spell (an integer of many bits) is spelt all the same, in the order given."""
+    text = speller(sort_keys=False)(value)
+    assert json.loads(text) == value
+    assert "\n" not in text
+
+
+def test_the_faster_library_is_told_to_sort() -> None:
+    assert _SORTED == orjson.OPT_SORT_KEYS
 
 
 @given(restricted)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from ringi import clock
+from ringi.facts import chain
 from ringi.flow.people import add_user
 from ringi.store.migrations import upgrade
 from ringi.store.moves import Lost
@@ -168,7 +168,7 @@ def test_both_ways_of_writing_leave_the_same_records(tmp_path: Path, monkeypatch
         counter = itertools.count(1)
         monkeypatch.setattr(clock, "ulid", lambda: f"{next(counter):026d}")
         monkeypatch.setattr(clock, "now", lambda: "2026-11-16T00:00:00.000Z")
-        monkeypatch.setattr(os, "urandom", lambda size: bytes(size))
+        monkeypatch.setattr(chain, "taken", bytes)
         store.write(lambda tx: tx.insert("settings", id="s", tenant_id="tenant", config="{}", updated_at=tx.now))
         store.write(lambda tx: add_user(tx, "aki", ("requester", "approver", "admin")))
         aki = store.write(lambda tx: people.enter(tx, "aki", "cli"))

@@ -6,7 +6,6 @@ Everything that is hashed or approved passes here, so these bytes can never chan
 from __future__ import annotations
 
 import json
-import json.encoder
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -24,16 +23,33 @@ _LEAVES = frozenset({str, bool, type(None)})
 
 
 def speller(*, sort_keys: bool) -> Callable[[Any], str]:
-    """Compact JSON with an encoder made once: the standard library makes its C encoder anew for every value, which
-    costs as much again as spelling a small one.
+    """Compact JSON. orjson spells four times as fast, to the same bytes; what it cannot spell (an integer of more than
+    64 bits, a named tuple, half a surrogate pair) the standard library spells, or says why not.
     """
     encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=sort_keys, separators=(",", ":"), check_circular=False)
-    make = getattr(json.encoder, "c_make_encoder", None)
-    if make is None:
-        return encoder.encode
-    spell = make(None, encoder.default, json.encoder.encode_basestring, None, ":", ",", sort_keys, False, True)
-    return lambda value: "".join(spell(value, 0))
+    slowly = encoder.encode
 
+    def spell(value: Any) -> str:
+        try:
+            return _swift(value, None, _SORTED if sort_keys else None).decode()
+        except TypeError:
+            return slowly(value)
+
+    return spell
+
+
+def _first(value: Any, default: None, option: int | None) -> bytes:
+    """Imported when something is spelt: most commands spell nothing, and it brings a dozen modules."""
+    global _swift
+    import orjson
+
+    _swift = orjson.dumps
+    return _swift(value, default, option)
+
+
+_SORTED = 1 << 5
+"""orjson's OPT_SORT_KEYS (a test holds it)."""
+_swift: Callable[[Any, None, int | None], bytes] = _first
 
 spell = speller(sort_keys=True)
 """The canonical text of a value that is known to have one."""

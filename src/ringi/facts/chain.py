@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ringi.chance import taken
 from ringi.errors import Invalid
 from ringi.facts.canonical import digest
 from ringi.facts.envelope import Fact, check_sequence
@@ -93,7 +93,7 @@ def sealed_rows(
     facts = list(facts)
     headers: list[tuple[Any, ...]] = []
     payloads: list[tuple[Any, ...]] = []
-    salts, begin, sha256 = bytearray(os.urandom(SALT * len(facts))), 0, _sha256
+    salts, begin, sha256 = bytearray(taken(SALT * len(facts))), 0, _sha256
     for fact in facts:
         sequence += 1
         salt = salts[begin : begin + SALT]
@@ -116,7 +116,7 @@ def seal(fact: Fact, previous: bytes, sequence: int, salt: bytes | None = None) 
     if fact.sequence is not None and fact.sequence != sequence:
         raise Invalid("RINGI-119", found=f"{fact.sequence} at {sequence}")
     if salt is None:
-        salt = os.urandom(SALT)
+        salt = taken(SALT)
     if len(salt) != SALT or len(previous) != 32:
         raise Invalid("RINGI-120", salt=len(salt), previous=len(previous))
     header, payload = fact.header_text, fact.payload_text

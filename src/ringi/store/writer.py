@@ -35,6 +35,8 @@ WAITING = 0.01
 """Seconds: a commit that takes longer is mostly waiting, and two of them cost less than to stand by."""
 SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
+LINGER = 3
+"""Turns of the event loop that a crowd is waited for."""
 SCRUB_SECONDS = 2.0
 """How long readers are waited for when the log is to be emptied."""
 
@@ -52,6 +54,8 @@ class Store(Batches):
         # A thread of its own: those of the loop may all be waiting for the very lock that this commit holds.
         self._committer = ThreadPoolExecutor(1, thread_name_prefix="commit")
         self._listeners: list[Listener] = []
+        self._crowd = 0
+        """How many came together last."""
 
     # -- the two ways in -----------------------------------------------------------------------------------------
 
@@ -77,7 +81,7 @@ class Store(Batches):
         return mine.result  # type: ignore[return-value]
 
     async def awrite(self, transition: Transition[T], tenant: str = "") -> T:
-        """The same from a coroutine. All that is written in one turn of the event loop shares a commit."""
+        """The same from a coroutine. All that is written in two turns of the event loop shares a commit."""
         loop = asyncio.get_running_loop()
         mine: Waiting[T] = Waiting(transition, tenant or PRESENT.get() or self.tenant_id, loop.create_future())
         tick = self._ticks.get(loop)
@@ -85,7 +89,7 @@ class Store(Batches):
             tick.append(mine)
         else:
             self._ticks[loop] = [mine]
-            loop.call_soon(self._flush, loop)
+            loop.call_soon(self._linger, loop, LINGER if self._crowd > 1 else 0)
         assert mine.future is not None
         # A commit under way cannot be called back: a cancelled waiter stops waiting, the transition still happens.
         return await mine.future
@@ -128,6 +132,16 @@ class Store(Batches):
         self._known.begin(db.generation())
         return look(Tx(db, tenant, self._known))
 
+    def _linger(self, loop: asyncio.AbstractEventLoop, turns: int) -> None:
+        """A few turns more where there is a crowd: those whom the last commit set free are about to write, and two
+        crowds that have once come to commit by turns would do so for ever, each paying for pages that the other writes
+        as well.
+        """
+        if turns:
+            loop.call_soon(self._linger, loop, turns - 1)
+        else:
+            self._flush(loop)
+
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
         """Take the next batch. Where the disk is slow another thread waits for it, so that the loop is free for others;
         where it is quick and few wait, that would only cost.
@@ -141,6 +155,7 @@ class Store(Batches):
         if not waiting and not self._ahead.batch:
             return
         batch, left = waiting[:BATCH], waiting[BATCH:]
+        self._crowd = len(batch)
         if left:
             self._ticks[loop] = left
             loop.call_soon(self._flush, loop)
