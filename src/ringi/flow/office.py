@@ -10,6 +10,7 @@ import importlib
 import logging
 from collections.abc import Callable
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,9 +111,9 @@ class Office:
             self._mind = RulesMind()
         return self._mind
 
-    @property
+    @cached_property
     def bell(self) -> Path:
-        """Where whoever works on this database is rung."""
+        """Where whoever works on this database is rung; every write of a process that does not work itself rings."""
         return bell_of(self.store.url, self.home)
 
     def today(self) -> date:
