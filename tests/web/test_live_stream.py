@@ -487,8 +487,8 @@ def test_an_erased_session_is_drawn_anew_beside_the_event_loop(up: House, monkey
     drawers: list[str] = []
     made = source.drawer
 
-    def noting(*key: str, own: bool) -> Any:
-        draw = made(*key, own=own)
+    def noting(*key: str, **more: Any) -> Any:
+        draw = made(*key, **more)
 
         def noted(state: Any) -> Any:
             drawers.append(threading.current_thread().name)

@@ -6,7 +6,8 @@ Nothing is left out: what is long is folded, never cut. Text from outside stays 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -127,6 +128,12 @@ def _people(value: Any, known: Known) -> str:
     return _joined([person(one, known) for one in many], known.lang)
 
 
+CALLED: ContextVar[Callable[[str], str]] = ContextVar("called", default=str)
+"""What the people of the records are called, for whoever draws something just now: a page knows it, a stream knows it,
+and the dozens of functions between them and the one below need not hand it on.
+"""
+
+
 def person(identity: Any, known: Known) -> str:
     """Who this is: a name with the id that is really used, or the id with a plain word that nobody is known by it."""
     if identity == "requester":
@@ -146,7 +153,7 @@ def who(identity: str | None, lang: str) -> str:
     if identity == "rule:auto":
         return say("values", "by_rule", lang)
     surface, colon, name = identity.partition(":")
-    return name if colon and surface in ("web", "cli", "slack", "api") else identity
+    return CALLED.get()(name) if colon and surface in ("web", "cli", "slack", "api") else identity
 
 
 def _flat(value: Any) -> bool:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Select,
     create_engine,
     event,
+    exists,
     func,
     literal,
     literal_column,
@@ -132,6 +133,16 @@ class Reads:
         """Somebody of this tenant, as the row stands."""
         u = tables.users
         return self._row(select(u).where(u.c.tenant_id == self.tenant_id, u.c.name == name))
+
+    def called(self, name: str) -> tuple[str, bool]:
+        """What somebody is called, and whether anybody else of this tenant is called, or signs in, the same."""
+        u, other = tables.users, tables.users.alias()
+        same = or_(other.c.display_name == u.c.display_name, other.c.name == u.c.display_name)
+        namesake = exists().where(other.c.tenant_id == u.c.tenant_id, other.c.id != u.c.id, same)
+        row = self._row(
+            select(u.c.display_name, namesake.label("shared")).where(u.c.tenant_id == self.tenant_id, u.c.name == name)
+        )
+        return (str(row["display_name"] or ""), bool(row["shared"])) if row is not None else ("", False)
 
     def settings(self) -> str:
         """How this tenant is set, as it is written down; empty when nothing is."""

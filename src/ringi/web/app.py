@@ -42,6 +42,7 @@ from ringi.web.elsewhere import Elsewhere
 from ringi.web.guard import Guard, handlers
 from ringi.web.layout import STATIC
 from ringi.web.live import stream as live
+from ringi.web.names import Names
 from ringi.web.news import News
 from ringi.web.pages import Pages
 from ringi.web.signing.pages import Signing
@@ -73,7 +74,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
     )
     if launch:
         door.links.make(door.owner, key=launch, lasts=None)
-    site = Site(office=office, reads=reads, door=door, news=News(office))
+    site = Site(office=office, reads=reads, door=door, news=News(office), names=Names(reads))
     site.news.tell(Elsewhere(site))
 
     @contextlib.asynccontextmanager

@@ -20,8 +20,10 @@ from ringi.errors import Invalid
 from ringi.flow import people
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import Office
+from ringi.hands.values import CALLED
 from ringi.store.reads import Reads
 from ringi.web.door import Door, SignedOut, Visitor
+from ringi.web.names import Names
 from ringi.web.news import News
 from ringi.web.render import Labels
 from ringi.words import LANGS
@@ -50,6 +52,7 @@ class Site:
     reads: Reads
     door: Door
     news: News
+    names: Names
     _labels: Labels = field(default_factory=dict)
     _labels_until: float = 0.0
     _long: CapacityLimiter | None = None
@@ -64,6 +67,7 @@ class Site:
             raise
         if found is not None:
             self.door.wrote(found, request)
+            CALLED.set(self.names.of(found.tenant_id))
         return found
 
     async def known_visitor(self, request: Request) -> Visitor:

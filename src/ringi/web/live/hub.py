@@ -103,7 +103,7 @@ class Watched:
 
     async def _make(self, key: tuple[str, str]) -> View:
         try:
-            draw = source.drawer(*key, own=self.own)
+            draw = source.drawer(*key, own=self.own, called=self.site.names.of(self._reads.tenant_id))
             state, sequence = self.shown, self.sequence
             regions = await self.site.apart(lambda: draw(state))
             made = self.views[key] = View(self.session, draw, state, sequence, regions)

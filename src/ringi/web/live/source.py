@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from ringi.errors import NotFound
 from ringi.flow import snapshots
+from ringi.hands.values import CALLED
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.store.writer import Store
@@ -73,12 +74,18 @@ def folded(
     return snapshots.followed(dict(state), facts)
 
 
-def drawer(lang: str, role: str, *, own: bool) -> Draw:
-    """How one language and role sees it: every region by name, also one in which nothing stands."""
+def drawer(lang: str, role: str, *, own: bool, called: Callable[[str], str] = str) -> Draw:
+    """How one language and role sees it: every region by name, also one in which nothing stands. `called` says what
+    people are called.
+    """
     left_out = FETCHED if own else frozenset()
     names = [name for name in regions() if name not in left_out]
 
     def draw(state: Mapping[str, Any]) -> Regions:
-        return {name: drawn(name, state, lang, role) for name in names}
+        before = CALLED.set(called)
+        try:
+            return {name: drawn(name, state, lang, role) for name in names}
+        finally:
+            CALLED.reset(before)
 
     return draw

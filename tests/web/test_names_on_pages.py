@@ -1,0 +1,54 @@
+"""People are named on pages as they are called, not as they sign in; two of one name are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from livehouse import Stream, opening, post, told
+from webhouse import House, house, small_hands, small_mind
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("names"), hands=small_hands(), mind=small_mind()) as found:
+        for name, called in (("ken", "鈴木 健一"), ("hanako", "佐藤 花子"), ("hanako2", "佐藤 花子")):
+            roles = ["requester", "approver"]
+            found.desk().call("user_add", name=name, roles=roles, display_name=called)
+        found.desk().call("user_add", name="sly", roles=["requester"], display_name="ken")
+        yield found
+
+
+def asked_by(up: House, name: str) -> str:
+    task_id = up.desk(name).call("ask", text="please")["task_id"]
+    up.until(task_id, "policy_pending")
+    return str(task_id)
+
+
+def test_who_asked_is_named_on_the_task_in_lists_and_in_the_inbox(up: House) -> None:
+    task_id = asked_by(up, "ken")
+    for path in (f"/tasks/{task_id}", "/"):
+        assert "鈴木 健一" in up.page(path).text, path
+
+
+def test_two_of_one_name_are_told_apart(up: House) -> None:
+    page = up.page(f"/tasks/{asked_by(up, 'hanako')}").text
+    assert "佐藤 花子 (hanako)" in page
+
+
+def test_nobody_passes_for_somebody_else_by_being_called_as_they_sign_in(up: House) -> None:
+    assert "ken (sly)" in up.page(f"/tasks/{asked_by(up, 'sly')}").text
+
+
+def test_who_decided_is_named_in_a_live_session(up: House) -> None:
+    asks = told("action.required", {"actionType": "tool_approval", "title": "Post it?"}, actionId="q-names")
+    session = post(up, "names", [*opening(), asks])
+    stream = Stream(up, f"/api/stream?sessions={session}&lang=en")
+    by: dict[str, Any] = {"decision": "approve", "resolvedBy": "web:ken"}
+    post(up, "names", [told("action.resolved", by, actionId="q-names")])
+    seen = ""
+    while "鈴木 健一" not in seen:
+        seen += str(next(stream.events()))
+    stream.close()
+    assert "web:ken" not in seen
