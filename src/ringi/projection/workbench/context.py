@@ -64,7 +64,7 @@ def compaction(d: Draft, told: Told) -> None:
     context: Json = {**d.state["context"]}
     rows = [*context["compactions"]]
     going = next((at for at in range(len(rows) - 1, -1, -1) if rows[at]["state"] == "started"), None)
-    row: Json = {"at": told.at, "sequence": told.sequence, **told.ids}
+    row: Json = {"at": told.at, "sequence": told.sequence, "order": d.state["counts"]["facts"], **told.ids}
     row["id"] = told.say("compactionId") or f"compaction-{told.sequence or len(rows) + 1}"
     if told.kind == "context.compaction.started":
         row["state"] = "started"

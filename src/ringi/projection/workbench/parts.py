@@ -141,9 +141,11 @@ def _names(d: Draft, run: Json) -> tuple[str, ...]:
 
 
 def place(d: Draft, run: Json) -> int | None:
-    """Where the run's first step stands in the stream; None when it took none. Asked before its parts are archived."""
+    """Where the run's first step stands among all facts, after repair; None when it took none. Asked before its parts
+    are archived.
+    """
     names = _names(d, run)
-    steps = (part["sequence"] for part in d.state["process"] if part["runId"] in names and part["kind"] not in _NO_STEP)
+    steps = (part["order"] for part in d.state["process"] if part["runId"] in names and part["kind"] not in _NO_STEP)
     return next(steps, None)
 
 

@@ -94,7 +94,8 @@ class Run(Ids):
     layer: NotRequired[str]
     summary: NotRequired[RunSummary]
     place: NotRequired[int]
-    """Sequence of its first step, once it is over: where its folded line stands, also when its steps are gone."""
+    """Where its first step stands among all facts, after repair, once it is over: there its folded line stands, also
+    when its steps are gone."""
     runtimeEntity: NotRequired[str]
     reported: NotRequired[str]
     """What the runtime itself said last; `status` also knows what is open in the run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import inf
@@ -63,7 +63,9 @@ def _here(one: Part) -> Part:
 
 
 Place = tuple[float, int, str]
-"""Where an entry stands: by sequence, what comes first at the same one, then by time."""
+"""Where an entry stands: where its fact belongs among all facts (which is not when it came), what comes first at the
+same place, then by time.
+"""
 
 
 def _begins(state: State, lang: str) -> Place:
@@ -100,7 +102,7 @@ def _pieces(message: Item, work: Sequence[int]) -> Sequence[Item]:
     parts = message.get("parts") or ()
     if len(parts) < 2 or not all("text" in one for one in parts):
         return (message,)
-    cuts = interned(tuple(bisect_right(work, int(one.get("sequence") or 0)) for one in parts))
+    cuts = interned(tuple(bisect_right(work, int(one.get("order") or 0)) for one in parts))
     return memo.of(("pieces",), (message, cuts), partial(_cut, message, parts, cuts))
 
 
@@ -117,6 +119,7 @@ def _cut(message: Item, parts: Sequence[Item], cuts: Sequence[int]) -> Sequence[
             **message,
             "text": "".join(str(one["text"]) for one in told),
             "sequence": first.get("sequence"),
+            "parts": told,
             "at": first.get("at"),
             "final": message.get("final") or len(made) < len(groups) - 1,
         }
@@ -125,8 +128,14 @@ def _cut(message: Item, parts: Sequence[Item], cuts: Sequence[int]) -> Sequence[
 
 
 def _placed(message: Item, agent: Item, session: str, lang: str) -> tuple[Place, Part]:
-    place = (int(message.get("sequence") or 0), 0, str(message.get("at") or ""))
+    place = (_order(message), 0, str(message.get("at") or ""))
     return place, _message(message, agent, session, lang)
+
+
+def _order(message: Item) -> int:
+    """Where it began among all facts."""
+    parts = message.get("parts") or ()
+    return int(parts[0].get("order") or 0) if parts else 0
 
 
 def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
@@ -165,7 +174,7 @@ def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
     over = [run for run in listed if run.get("place") is not None and status_of(run) in ENDED]
     if not over:  # nothing is over, or only what had no step
         return []
-    first, spoken = _oldest(state), {str(one.get("runId") or "") for one in state.get("messages") or ()}
+    first, spoken = _oldest(state, _order), {str(one.get("runId") or "") for one in state.get("messages") or ()}
     for run in over:
         begun = run["place"]
         if int(begun) < first and str(run.get("id")) not in spoken:  # from before all that is shown
@@ -175,10 +184,14 @@ def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
     return list(told.values())
 
 
-def _oldest(state: State) -> int:
-    """The sequence where the thread begins on the page: that of its oldest message, if there were older ones."""
+def _oldest(state: State, place: Callable[[Item], int]) -> int:
+    """Where the thread begins on the page: at its oldest message, if there were older ones."""
     evicted = ((state.get("counts") or NOTHING).get("evicted") or NOTHING).get("messages") or 0
-    return min((int(one.get("sequence") or 0) for one in state.get("messages") or ()), default=0) if evicted else 0
+    return min(map(place, state.get("messages") or ()), default=0) if evicted else 0
+
+
+def _sequence(message: Item) -> int:
+    return int(message.get("sequence") or 0)
 
 
 def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
@@ -189,7 +202,7 @@ def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
         inner = draw("compaction.html", lang, one=one)
         key = f"compaction-{one.get('id') or one.get('sequence') or number}"
         drawn = part("thread", key, inner, tag="div", css="entry boundary")
-        told.append(((int(one.get("sequence") or 0), 2, str(one.get("at") or "")), drawn))
+        told.append(((int(one.get("order") or 0), 2, str(one.get("at") or "")), drawn))
     return told
 
 
@@ -198,7 +211,7 @@ def _older(state: State, lang: str) -> tuple[Part, ...]:
     evicted = ((state.get("counts") or NOTHING).get("evicted") or NOTHING).get("messages") or 0
     if not evicted:
         return ()
-    return (_way_back(int(evicted), _oldest(state), str(state.get("sessionId") or ""), lang),)
+    return (_way_back(int(evicted), _oldest(state, _sequence), str(state.get("sessionId") or ""), lang),)
 
 
 @lru_cache(maxsize=256)

@@ -72,7 +72,7 @@ KINDS = [
 
 
 def going(state: State, lang: str) -> tuple[Placed, ...]:
-    """The rows of the run that is going on, each with its place in the stream; none when nothing runs."""
+    """The rows of the run that is going on, each with its place among all facts; none when nothing runs."""
     run: Item = state.get("run") or NOTHING
     if not run or status_of(run) in ENDED:
         return ()
@@ -133,7 +133,7 @@ def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
             continue
         make = partial(_row, one, named, agent, other, session, lang, region)
         row = memo.of(("row", lang, region, session), (one, named, agent, other), make)
-        made.append((int(one.get("sequence") or 0), row))
+        made.append((int(one.get("order") or 0), row))
     return made
 
 
