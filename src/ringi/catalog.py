@@ -13,6 +13,9 @@ from typing import Any, Literal
 Effect = Literal["read", "write"]
 JsonObject = dict[str, Any]
 
+SURFACES = frozenset({"web", "cli", "slack", "api", "ag_ui", "mcp"})
+"""What a person's identity in the records begins with: where they came in."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:

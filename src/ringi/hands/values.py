@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ringi.catalog import SURFACES
 from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.order import columns, rank
@@ -153,7 +154,7 @@ def who(identity: str | None, lang: str) -> str:
     if identity == "rule:auto":
         return say("values", "by_rule", lang)
     surface, colon, name = identity.partition(":")
-    return CALLED.get()(name) if colon and surface in ("web", "cli", "slack", "api") else identity
+    return CALLED.get()(name) if colon and surface in SURFACES else identity
 
 
 def _flat(value: Any) -> bool:

@@ -24,6 +24,7 @@ from ringi.web.decision import Me
 from ringi.web.marks import core, tone
 from ringi.words import say
 from ringi.words.web import WORDS
+from ringi.words.workbench import WORDS as WORKBENCH
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -152,19 +153,23 @@ def words_for(lang: str) -> dict[str, Any]:
 
 
 def shown_error(error: RingiError, lang: str) -> dict[str, Markup | str]:
-    """An error for a reader: times and people in its values as pages write them."""
+    """An error for a reader: times and people in its values as pages write them. What to do next is said in the page's
+    own words where the terminal's would not help (`next_…`).
+    """
     values = dict(error.values)
     readable: dict[str, Callable[[str], str]] = {
         "when": lambda value: times.exact(value, lang),
         "who": lambda value: who(value, lang),
         "state": lambda value: core(f"approval.{value}", lang, value),
         "status": lambda value: core(f"state.{value}", lang, value),
+        "control": lambda value: say("workbench", f"asked_{value}", lang) if f"asked_{value}" in WORKBENCH else value,
     }
     for name, said in readable.items():
         if isinstance(values.get(name), str) and values[name] != "?":
             values[name] = said(values[name])
     told = type(error)(error.code, **values) if type(error).__init__ is RingiError.__init__ else error
-    return {"code": error.code, "message": coded(told.message(lang)), "next": coded(told.next_step(lang))}
+    following = say("web", f"next_{error.code}", lang) if f"next_{error.code}" in WORDS else told.next_step(lang)
+    return {"code": error.code, "message": coded(told.message(lang)), "next": coded(following)}
 
 
 def coded(text: str) -> Markup:

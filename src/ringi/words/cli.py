@@ -24,12 +24,12 @@ WORDS: dict[str, Text] = {
     "display_name": ("表示名", "Display name", "显示名称"),
     "effect": ("種類", "Effect", "类型"),
     "forbidden": ("禁止", "forbidden", "禁止"),
-    "quarantined": ("変更あり・確認待ち", "changed, to be looked at", "已变更,待确认"),
+    "quarantined": ("変更あり・確認待ち", "changed, to be looked at", "已变更，待确认"),
     "trusted": ("確認済み", "trusted", "已确认"),
     "erased": (
         "{task} の内容を消去しました({count} 件)。記録の鎖はそのままです。",
         "What {task} said is erased ({count} facts); its chain still holds.",
-        "已清除 {task} 的内容({count} 条),记录链保持完整。",
+        "已清除 {task} 的内容（{count} 条），记录链保持完整。",
     ),
     "erased_left": (
         "次のものは消していません。必要なら手で消してください：{left}",
@@ -39,7 +39,7 @@ WORDS: dict[str, Text] = {
     "erase_left": (
         "残したファイル（ほかのタスクも使っています）: {path}",
         "Left, because other tasks may use it: {path}",
-        "保留的文件（其他任务可能也在使用）: {path}",
+        "保留的文件（其他任务可能也在使用）：{path}",
     ),
     "erased_text": ("（消去済み）", "(erased)", "（已清除）"),
     "key": ("サインインの鍵", "Sign-in key", "登录密钥"),
@@ -95,7 +95,7 @@ WORDS: dict[str, Text] = {
     "why.": ("実行前の確認です。", "This asks before it runs.", "执行前确认。"),
     # -- questions -----------------------------------------------------------------------------------------------
     "approve?": ("承認しますか？", "Approve?", "是否批准？"),
-    "why?": ("理由:", "Reason:", "理由:"),
+    "why?": ("理由:", "Reason:", "理由："),
     "not_decided": (
         "決めずに終えました。まだ承認待ちです。",
         "Nothing was decided; it still waits.",
@@ -149,7 +149,7 @@ WORDS: dict[str, Text] = {
         "The key is shown only now. Hand it over in a safe way.",
         "此密钥仅显示一次，请以安全方式转交本人。",
     ),
-    "up": ("Ringi が起動しました: {address}", "Ringi is up: {address}", "Ringi 已启动: {address}"),
+    "up": ("Ringi が起動しました: {address}", "Ringi is up: {address}", "Ringi 已启动：{address}"),
     "up_stop": ("Ctrl-C で終了します。", "Ctrl-C stops it.", "按 Ctrl-C 停止。"),
     "carried": ("前回の実行で完了", "done in an earlier run", "已在之前的执行中完成"),
     "said_on_the_way": ("途中のやり取り", "Said on the way", "过程中的沟通"),
@@ -204,7 +204,7 @@ WORDS: dict[str, Text] = {
     "verify.job": ("依頼のない作業があります", "There is work without a request", "存在没有对应请求的作业"),
     "db_backed_up": ("控えを取りました: {path}（{size}）", "Copied to {path} ({size}).", "已备份到 {path}（{size}）。"),
     "db_restored": ("控えから戻しました: {path}（{size}）", "Restored {path} ({size}).", "已恢复 {path}（{size}）。"),
-    "db_kept": ("以前のファイル: {path}", "The file before it is kept: {path}", "原文件保留在: {path}"),
+    "db_kept": ("以前のファイル: {path}", "The file before it is kept: {path}", "原文件保留在：{path}"),
     # -- doctor --------------------------------------------------------------------------------------------------
     "runs": ("動いています", "running", "运行中"),
     "no_server": (
@@ -275,7 +275,7 @@ WORDS: dict[str, Text] = {
     "doctor.gate.each_write": (
         "書き込みごとの確認を求める設定では、確認まで実行されない",
         "With a check on each write, none runs before its check",
-        "设置为逐项确认写入时,确认前不会执行",
+        "设置为逐项确认写入时，确认前不会执行",
     ),
     "doctor.gate.approved": (
         "承認した計画は一度だけ実行される",

@@ -12,7 +12,7 @@ NAMES: dict[str, Text] = {
 """What positional arguments are called when a mistake in them is told."""
 
 WORDS: dict[str, Text] = {
-    "usage": ("使い方:", "usage:", "用法:"),
+    "usage": ("使い方:", "usage:", "用法："),
     "shape": ("コマンド [引数 …] [オプション …]", "COMMAND [ARGUMENT …] [OPTION …]", "命令 [参数 …] [选项 …]"),
     "about": (
         "仕事を依頼し、方針と計画を承認し、承認したとおりに実行させます。",

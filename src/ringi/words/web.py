@@ -358,4 +358,20 @@ WORDS: dict[str, Text] = {
     "did_settings_updated": ("設定を変更", "changed a setting", "更改设置"),
     "did_user_activated": ("利用者の利用を再開", "activated a user again", "重新启用用户"),
     "did_user_deactivated": ("利用者の利用を停止", "deactivated a user", "停用用户"),
+    # -- what to do next, where an error's own words speak of the terminal ------------------------------------------
+    "next_RINGI-104": (
+        "終わったか、見る権限がなくなった可能性があります。一覧からもう一度開いてください。",
+        "It may have ended, or it is not yours to see any more. Open it again from the list.",
+        "可能已经结束，或您已无权查看。请从列表重新打开。",
+    ),
+    "next_RINGI-211": (
+        "何もする必要はありません。このページに今の状態が出ています。",
+        "Nothing to do: this page shows how it stands.",
+        "无需操作，此页面显示的就是现状。",
+    ),
+    "next_RINGI-212": (
+        "今の内容をこのページで確かめてから、決定してください。",
+        "Look at what stands on this page now, then decide.",
+        "请先在此页面查看当前内容，再作决定。",
+    ),
 }

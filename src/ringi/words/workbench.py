@@ -411,6 +411,11 @@ WORDS: dict[str, Text] = {
     "asked_continue_agent": ("担当への指示", "Tell a teammate", "告知队员"),
     "asked_wait": ("待機", "Wait for teammates", "等待队员"),
     "asked_request_review": ("確認の依頼", "Ask for a review", "请求确认"),
+    "asked_approve": ("承認", "Approve", "批准"),
+    "asked_reject": ("却下", "Reject", "驳回"),
+    "asked_answer": ("回答", "Answer", "回答"),
+    "asked_retry": ("再試行", "Try again", "重试"),
+    "asked_steer": ("軌道修正", "Steer", "调整方向"),
     "asked_rollback": ("差し戻し", "Roll back", "退回"),
     "asked_other": ("依頼", "A request", "请求"),
     # -- the frame -----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from ringi.catalog import SURFACES
 from ringi.unseen import seen
 from ringi.words import say
 
@@ -135,7 +136,7 @@ def who(identity: object, lang: str, people: People | None = None) -> str:
     if _MENTION.fullmatch(given):
         return given
     surface, colon, name = given.partition(":")
-    return _truncate(bold(name if colon and name and surface in ("web", "cli", "slack") else given), 100)
+    return _truncate(bold(name if colon and name and surface in SURFACES else given), 100)
 
 
 def when(moment: object) -> str:

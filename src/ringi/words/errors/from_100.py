@@ -10,7 +10,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "もう一度お試しください。続く場合は `ringi doctor` を実行してください。",
             "Try again; if it stays, run `ringi doctor`.",
-            "请重试;若仍出现,请运行 `ringi doctor`。",
+            "请重试；若仍出现，请运行 `ringi doctor`。",
         ),
     ),
     "RINGI-101": (
@@ -25,12 +25,12 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "文章が長すぎます({length} 文字、上限 {limit} 文字)。",
             "The text is too long ({length} characters; the limit is {limit}).",
-            "文本过长({length} 个字符,上限 {limit})。",
+            "文本过长（{length} 个字符，上限 {limit}）。",
         ),
         (
             "短くするか、複数の依頼に分けてください。",
             "Shorten it, or split it into several requests.",
-            "请缩短,或拆分为多个请求。",
+            "请缩短，或拆分为多个请求。",
         ),
     ),
     "RINGI-103": (
@@ -46,18 +46,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "番号の先頭 8 文字以上を指定してください。`ringi inbox` に一覧があります。",
             "Give at least the first 8 characters of an id; `ringi inbox` lists them.",
-            "请给出编号的前 8 个字符以上;`ringi inbox` 可列出。",
+            "请给出编号的前 8 个字符以上；`ringi inbox` 可列出。",
         ),
     ),
     "RINGI-105": (
         ("設定 {key} はありません。", "There is no setting {key}.", "没有名为 {key} 的设置。"),
-        ("使えるのは {known} です。", "Known settings: {known}.", "可用的设置:{known}。"),
+        ("使えるのは {known} です。", "Known settings: {known}.", "可用的设置：{known}。"),
     ),
     "RINGI-106": (
         (
             "設定 {key} に {value} は使えません({wanted})。",
             "{value} cannot be used for {key} ({wanted}).",
-            "设置 {key} 不能使用 {value}({wanted})。",
+            "设置 {key} 不能使用 {value}（{wanted}）。",
         ),
         (
             "`ringi settings get` で今の値と意味を確かめてください。",
@@ -83,7 +83,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-109": (
         ("役割 {roles} は使えません。", "The roles {roles} are not known.", "角色 {roles} 不可用。"),
-        ("使える役割は {known} です。", "Known roles: {known}.", "可用角色:{known}。"),
+        ("使える役割は {known} です。", "Known roles: {known}.", "可用角色：{known}。"),
     ),
     "RINGI-110": (
         (
@@ -265,12 +265,12 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "評価ファイルの {line} 行目が読めません:{reason}",
             "Line {line} of the evaluation file cannot be used: {reason}",
-            "评估文件第 {line} 行无法使用:{reason}",
+            "评估文件第 {line} 行无法使用：{reason}",
         ),
         (
             "1 行に 1 つの JSON(id, lang, today, text, expect)を書いてください。",
             "Write one JSON object a line: id, lang, today, text, expect.",
-            "请每行写一个 JSON 对象:id、lang、today、text、expect。",
+            "请每行写一个 JSON 对象：id、lang、today、text、expect。",
         ),
     ),
 }

@@ -9,19 +9,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{who} さんには、これを決める権限がありません(必要な役割: {roles})。",
             "{who} may not decide this (roles needed: {roles}).",
-            "{who} 无权决定此事项(需要角色:{roles})。",
+            "{who} 无权决定此事项（需要角色：{roles}）。",
         ),
         (
             "承認者に依頼してください。管理者は `ringi users roles` で役割を変えられます。",
             "Ask an approver; an admin can change roles with `ringi users roles`.",
-            "请联系审批人;管理员可用 `ringi users roles` 更改角色。",
+            "请联系审批人；管理员可用 `ringi users roles` 更改角色。",
         ),
     ),
     "RINGI-202": (
         (
             "{who} さんは、この依頼の依頼者でも決裁者でもありません。",
             "{who} is neither the requester nor somebody who may decide.",
-            "{who} 既不是申请人,也不是审批人。",
+            "{who} 既不是申请人，也不是审批人。",
         ),
         ("依頼者か承認者に頼んでください。", "Ask the requester or an approver.", "请联系申请人或审批人。"),
     ),
@@ -34,19 +34,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "別の承認者に依頼してください(設定 self_approval)。",
             "Ask another approver (setting self_approval).",
-            "请由其他审批人处理(设置 self_approval)。",
+            "请由其他审批人处理（设置 self_approval）。",
         ),
     ),
     "RINGI-204": (
         (
             "依頼を取り下げられるのは依頼者本人だけです({who})。",
             "Only the requester may take this back ({who}).",
-            "只有申请人本人可以撤回({who})。",
+            "只有申请人本人可以撤回（{who}）。",
         ),
         (
             "終わらせたい場合は承認者が「中止」を使えます。",
             "An approver can cancel it instead.",
-            "如需结束,审批人可以使用“中止”。",
+            "如需结束，审批人可以使用“中止”。",
         ),
     ),
     "RINGI-205": (
@@ -57,7 +57,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "他の人の名前で操作できるのは管理者だけです({who})。",
             "Only an admin may act as somebody else ({who}).",
-            "只有管理员可以代他人操作({who})。",
+            "只有管理员可以代他人操作（{who}）。",
         ),
         ("`--as` を外してください。", "Leave `--as` out.", "请去掉 `--as`。"),
     ),
@@ -85,24 +85,24 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "すでに決まっています({state}、{who}、{when})。",
             "This was already decided: {state} by {who} at {when}.",
-            "已有决定:{state}({who},{when})。",
+            "已有决定：{state}（{who}，{when}）。",
         ),
         (
             "何もする必要はありません。`ringi show` で今の状態を見られます。",
             "Nothing to do; `ringi show` tells how it stands.",
-            "无需操作;可用 `ringi show` 查看现状。",
+            "无需操作；可用 `ringi show` 查看现状。",
         ),
     ),
     "RINGI-212": (
         (
             "表示された内容が変わっています。この決定は受け付けませんでした。",
             "What you were shown has changed; the decision was not taken.",
-            "所显示的内容已变更,此决定未被接受。",
+            "所显示的内容已变更，此决定未被接受。",
         ),
         (
             "今の内容を見てから決めてください(`ringi show`)。",
             "Look at the present version first (`ringi show`).",
-            "请先查看当前内容(`ringi show`)再决定。",
+            "请先查看当前内容（`ringi show`）再决定。",
         ),
     ),
     "RINGI-213": (
@@ -114,7 +114,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "承認せずに `ringi db verify` を実行し、管理者に知らせてください。",
             "Do not approve; run `ringi db verify` and tell an admin.",
-            "请勿批准;运行 `ringi db verify` 并通知管理员。",
+            "请勿批准；运行 `ringi db verify` 并通知管理员。",
         ),
     ),
     "RINGI-214": (
@@ -122,11 +122,11 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "一文で構いません。次の版に反映されます。",
             "One sentence is enough; the next version takes it in.",
-            "一句话即可,新版本会据此修改。",
+            "一句话即可，新版本会据此修改。",
         ),
     ),
     "RINGI-215": (
-        ("これは承認ではなく質問です。", "This is a question, not an approval.", "这是提问,不是审批。"),
+        ("これは承認ではなく質問です。", "This is a question, not an approval.", "这是提问，不是审批。"),
         (
             '`ringi answer {id} "…"` で答えてください。',
             'Answer it with `ringi answer {id} "…"`.',
@@ -141,7 +141,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{id} は順番待ちではありません({status})。",
             "{id} is not waiting in a queue ({status}).",
-            "{id} 不在排队({status})。",
+            "{id} 不在排队（{status}）。",
         ),
         (
             "始まった依頼には `ringi steer` を使えます。",
@@ -158,7 +158,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "承認・却下・差し戻し(計画のみ)が使えます。",
             "Approve, reject, or return (plans only).",
-            "可用:批准、驳回、退回(仅限计划)。",
+            "可用：批准、驳回、退回（仅限计划）。",
         ),
     ),
     "RINGI-219": (

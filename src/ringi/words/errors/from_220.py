@@ -9,7 +9,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "実行が始まったため取り下げられません({status})。",
             "It can no longer be taken back: it is {status}.",
-            "已无法撤回({status})。",
+            "已无法撤回（{status}）。",
         ),
         (
             "実行中なら `ringi cancel {id}` で中止できます。",
@@ -18,7 +18,11 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
     ),
     "RINGI-221": (
-        ("{id} はすでに終わっています({status})。", "{id} has already ended ({status}).", "{id} 已经结束({status})。"),
+        (
+            "{id} はすでに終わっています({status})。",
+            "{id} has already ended ({status}).",
+            "{id} 已经结束（{status}）。",
+        ),
         ("新しい依頼として出してください。", "Ask again as a new request.", "请作为新请求提交。"),
     ),
     "RINGI-222": (
@@ -37,7 +41,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "実行 {id} は結果不明ではありません({status})。",
             "The outcome of {id} is not unknown ({status}).",
-            "执行 {id} 的结果并非未知({status})。",
+            "执行 {id} 的结果并非未知（{status}）。",
         ),
         ("`ringi show {id}` で今の状態を確かめてください。", "See `ringi show {id}`.", "请用 `ringi show {id}` 查看。"),
     ),
@@ -45,7 +49,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "実行 {id} はステップの記録がないため続けられません。",
             "{id} has no record of its steps and cannot go on.",
-            "执行 {id} 没有步骤记录,无法继续。",
+            "执行 {id} 没有步骤记录，无法继续。",
         ),
         (
             "`failed` として閉じ、新しく依頼してください。",
@@ -57,9 +61,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{id} には今、口を挟めません({status})。",
             "{id} cannot be steered now ({status}).",
-            "{id} 现在无法调整({status})。",
+            "{id} 现在无法调整（{status}）。",
         ),
-        ("終わった依頼は新しく出してください。", "Ask again if it has ended.", "若已结束,请重新提交。"),
+        ("終わった依頼は新しく出してください。", "Ask again if it has ended.", "若已结束，请重新提交。"),
     ),
     "RINGI-227": (
         ("次の計画を作っているところです。", "The next plan is already being written.", "正在制定新的计划。"),
@@ -70,7 +74,11 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
     ),
     "RINGI-228": (
-        ("版の上限({limit})に達しています。", "The limit of {limit} versions is reached.", "已达到版本上限({limit})。"),
+        (
+            "版の上限({limit})に達しています。",
+            "The limit of {limit} versions is reached.",
+            "已达到版本上限（{limit}）。",
+        ),
         ("取り下げて、新しく依頼してください。", "Withdraw it and ask anew.", "请撤回后重新提交。"),
     ),
     "RINGI-229": (
@@ -86,11 +94,15 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "先に方針を承認してください。実行が始まった後は `ringi steer` です。",
             "Approve the policy first; after the start use `ringi steer`.",
-            "请先批准方针;开始执行后请用 `ringi steer`。",
+            "请先批准方针；开始执行后请用 `ringi steer`。",
         ),
     ),
     "RINGI-231": (
-        ("{id} はまだ終わっていません({status})。", "{id} has not ended yet ({status}).", "{id} 尚未结束({status})。"),
+        (
+            "{id} はまだ終わっていません({status})。",
+            "{id} has not ended yet ({status}).",
+            "{id} 尚未结束（{status}）。",
+        ),
         ("終わってから消去してください。", "Erase it after it has ended.", "请在结束后再清除。"),
     ),
     "RINGI-232": (
@@ -102,7 +114,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "`ringi inbox --json` の digest(8 文字以上)を添えてください。",
             "Send the digest from `ringi inbox --json` (at least 8 characters).",
-            "请附上 `ringi inbox --json` 中的 digest(至少 8 个字符)。",
+            "请附上 `ringi inbox --json` 中的 digest（至少 8 个字符）。",
         ),
     ),
     "RINGI-233": (
@@ -167,7 +179,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "状態が変わっていました({table} {id}: {found})。",
             "The record had moved meanwhile ({table} {id}: {found}).",
-            "状态已发生变化({table} {id}:{found})。",
+            "状态已发生变化（{table} {id}：{found}）。",
         ),
         (
             "`ringi show` で今の状態を確かめてください。",

@@ -9,19 +9,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "書き込みの途中で途切れました。実行されたかどうか分かりません。",
             "It broke off in the middle of a write: it may or may not have happened.",
-            "写入途中中断,是否已执行未知。",
+            "写入途中中断，是否已执行未知。",
         ),
         (
             "相手のシステムを確かめ、`ringi resolve` で done・failed・retry を選んでください。",
             "Look in the other system, then `ringi resolve` with done, failed or retry.",
-            "请在对方系统确认后,用 `ringi resolve` 选择 done、failed 或 retry。",
+            "请在对方系统确认后，用 `ringi resolve` 选择 done、failed 或 retry。",
         ),
     ),
     "RINGI-402": (
         (
             "承認された計画と記録が一致しないため、実行しませんでした。",
             "The plan in the record is not the one that was approved; nothing was run.",
-            "记录中的计划与批准的不一致,未执行。",
+            "记录中的计划与批准的不一致，未执行。",
         ),
         ("`ringi db verify` を実行してください。", "Run `ringi db verify`.", "请运行 `ringi db verify`。"),
     ),
@@ -30,7 +30,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "`ringi retry` で失敗したステップから続けられます(設定 l4_timeout_seconds)。",
             "`ringi retry` goes on from the failed step (setting l4_timeout_seconds).",
-            "可用 `ringi retry` 从失败步骤继续(设置 l4_timeout_seconds)。",
+            "可用 `ringi retry` 从失败步骤继续（设置 l4_timeout_seconds）。",
         ),
     ),
     "RINGI-404": (
@@ -57,7 +57,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "承認のあとでツールが変わったため、止めました。",
             "The tool has changed since the approval, so it was not called.",
-            "批准之后工具发生了变化,已停止。",
+            "批准之后工具发生了变化，已停止。",
         ),
         ("新しい計画として承認を取り直してください。", "Have a new plan approved.", "请重新提交计划审批。"),
     ),
@@ -66,7 +66,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "理由を見て、必要なら新しく依頼してください。",
             "Read the reason; ask anew if needed.",
-            "请查看理由,必要时重新提交。",
+            "请查看理由，必要时重新提交。",
         ),
     ),
     "RINGI-408": (
@@ -85,7 +85,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "承認のあとで、宛先の番号が指す人が変わりました。",
             "The person behind an id in the plan has changed since the approval.",
-            "批准之后,计划中编号所指的人员发生了变化。",
+            "批准之后，计划中编号所指的人员发生了变化。",
         ),
         (
             "宛先を確かめ、新しい計画として承認を取り直してください。",

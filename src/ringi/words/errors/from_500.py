@@ -9,7 +9,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{where} は新しい版の Ringi のデータベースです(版 {found}、この Ringi が扱えるのは {known} まで)。",
             "{where} was made by a newer Ringi (version {found}; this one knows up to {known}).",
-            "{where} 由更新版本的 Ringi 创建(版本 {found},当前 Ringi 只支持到 {known})。",
+            "{where} 由更新版本的 Ringi 创建（版本 {found}，当前 Ringi 只支持到 {known}）。",
         ),
         (
             "Ringi を更新するか、古いバックアップを `ringi db restore` で戻してください。ファイルは変更していません。",
@@ -21,19 +21,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{where} は壊れているか、SQLite のファイルではありません。",
             "{where} is damaged, or not an SQLite file.",
-            "{where} 已损坏,或不是 SQLite 文件。",
+            "{where} 已损坏，或不是 SQLite 文件。",
         ),
         (
             "バックアップがあれば `ringi db restore` で戻してください。ファイルは変更していません。",
             "Bring back a backup with `ringi db restore`. The file was not touched.",
-            "如有备份,请用 `ringi db restore` 恢复。文件未被改动。",
+            "如有备份，请用 `ringi db restore` 恢复。文件未被改动。",
         ),
     ),
     "RINGI-503": (
         (
             "{where} は Ringi のデータベースではありません(見つかったもの: {found})。",
             "{where} is not a Ringi database (found: {found}).",
-            "{where} 不是 Ringi 数据库(发现: {found})。",
+            "{where} 不是 Ringi 数据库（发现：{found}）。",
         ),
         (
             "`--home` または RINGI_DATABASE_URL の指定を確認してください。ファイルは変更していません。",
@@ -45,12 +45,12 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{where} には、同じタスクで版番号が重複している行があります({found})。",
             "In {where} some tasks have the same version number twice ({found}).",
-            "{where} 中有任务的版本号重复({found})。",
+            "{where} 中有任务的版本号重复（{found}）。",
         ),
         (
             "`ringi db upgrade --repair` で作成順に番号を付け直せます(行は失われません)。ファイルは変更していません。",
             "`ringi db upgrade --repair` renumbers them in order of creation and keeps every row. Nothing was changed.",
-            "可用 `ringi db upgrade --repair` 按创建顺序重新编号,不会丢失任何行。文件未被改动。",
+            "可用 `ringi db upgrade --repair` 按创建顺序重新编号，不会丢失任何行。文件未被改动。",
         ),
     ),
     "RINGI-505": (
@@ -58,7 +58,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "フォルダーとファイルの書き込み権限を確認するか、`--home` で別の場所を指定してください。",
             "Check the permissions of the directory and the file, or choose another place with `--home`.",
-            "请检查目录和文件的写入权限,或用 `--home` 指定其他位置。",
+            "请检查目录和文件的写入权限，或用 `--home` 指定其他位置。",
         ),
     ),
     "RINGI-506": (
@@ -82,7 +82,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "バックアップには `pg_dump`、復元には `pg_restore` を使ってください。",
             "Use `pg_dump` to back up and `pg_restore` to restore.",
-            "请用 `pg_dump` 备份,用 `pg_restore` 恢复。",
+            "请用 `pg_dump` 备份，用 `pg_restore` 恢复。",
         ),
     ),
     "RINGI-508": (
@@ -101,19 +101,19 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "PostgreSQL に接続できません({reason})。",
             "PostgreSQL cannot be reached ({reason}).",
-            "无法连接 PostgreSQL({reason})。",
+            "无法连接 PostgreSQL（{reason}）。",
         ),
         (
             "サーバーが動いているか、RINGI_DATABASE_URL が正しいかを確認してください。",
             "Check that the server runs and that RINGI_DATABASE_URL is right.",
-            "请确认服务器正在运行,且 RINGI_DATABASE_URL 正确。",
+            "请确认服务器正在运行，且 RINGI_DATABASE_URL 正确。",
         ),
     ),
     "RINGI-510": (
         (
             "{where} を最新の形にできませんでした({reason})。",
             "{where} could not be made current ({reason}).",
-            "无法将 {where} 升级到最新版本({reason})。",
+            "无法将 {where} 升级到最新版本（{reason}）。",
         ),
         (
             "変更はすべて取り消しました。`ringi doctor` で状態を確認してください。",
@@ -130,7 +130,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "`ringi[postgres]` をインストールするか、RINGI_DATABASE_URL を外して SQLite を使ってください。",
             "Install `ringi[postgres]`, or unset RINGI_DATABASE_URL to use SQLite.",
-            "请安装 `ringi[postgres]`,或取消 RINGI_DATABASE_URL 以使用 SQLite。",
+            "请安装 `ringi[postgres]`，或取消 RINGI_DATABASE_URL 以使用 SQLite。",
         ),
     ),
     "RINGI-512": (
@@ -145,12 +145,12 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "{where} を使用中の Ringi があるため、復元できません。",
             "A running Ringi is using {where}, so nothing can be restored into it.",
-            "有正在运行的 Ringi 在使用 {where},无法恢复。",
+            "有正在运行的 Ringi 在使用 {where}，无法恢复。",
         ),
         (
             "`ringi up` を止めてから、もう一度お試しください。",
             "Stop `ringi up`, then try again.",
-            "请先停止 `ringi up`,然后重试。",
+            "请先停止 `ringi up`，然后重试。",
         ),
     ),
     "RINGI-514": (

@@ -33,7 +33,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         (
             "Slack に書き込めなかったため、依頼を受け付けていません({error})。",
             "Slack did not take our message, so nothing was asked ({error}).",
-            "无法写入 Slack，因此没有受理请求({error})。",
+            "无法写入 Slack，因此没有受理请求（{error}）。",
         ),
         ("もう一度お試しください。", "Please try again.", "请重试。"),
     ),
