@@ -110,6 +110,7 @@ def test_a_runtime_that_is_not_there_is_said_and_nothing_is_lost(up: House, brow
     assert "RINGI-812" in card.locator("[data-said]").inner_text()
     assert card.locator("textarea").input_value() == "not this month"
     assert card.locator(".refuse button").is_enabled()
+    expect(card.locator(".refuse button"), "the keyboard goes on where it was").to_be_focused(timeout=PATIENCE * 1000)
 
 
 def test_a_form_says_what_is_wrong_where_it_is_wrong_and_sends_numbers_as_numbers(up: House, browse: Any) -> None:

@@ -494,9 +494,9 @@ WORDS: dict[str, Text] = {
     "session_closed": ("終了", "Closed", "已结束"),
     "sending": ("送信中…", "Sending…", "正在发送…"),
     "unreachable": (
-        "つながりません。書いた内容は残っています。つながってから、もう一度送ってください。",
-        "The server cannot be reached. What you wrote is kept; send it again when it is back.",
-        "无法连接。您填写的内容已保留，恢复后请重新发送。",
+        "つながりません。内容はこの画面に残っています。つながってから、もう一度送ってください。",
+        "The server cannot be reached. Everything stays on this page; send it again when it is back.",
+        "无法连接。内容仍保留在此页面，恢复后请重新发送。",
     ),
     "refused": ("受け付けられませんでした。", "It was not taken.", "未被接受。"),
     "file_large": ("大きすぎます。", "is too large.", "过大。"),

@@ -10,6 +10,7 @@ export function tell(form, text, bad = false) {
   if (!place) return;
   place.textContent = text;
   place.toggleAttribute("data-bad", bad);
+  if (bad) place.scrollIntoView({ block: "nearest" });
 }
 
 // One control, with the same key for as long as nobody knows what became of it.
@@ -107,6 +108,7 @@ export function bodyOf(form) {
 async function send(form, name, body) {
   const key = (form.dataset.idempotency ||= fresh());
   const about = body.action_id;
+  const pressed = form.contains(document.activeElement) ? document.activeElement : null;
   const buttons = (at, off) =>
     (at.closest(".decision, form") || at).querySelectorAll("button").forEach((button) => (button.disabled = off));
   buttons(form, true);
@@ -122,6 +124,17 @@ async function send(form, name, body) {
   else if (about) sent.delete(about);
   tell(there, result.text, !result.ok);
   buttons(there, result.ok);
+  if (pressed && document.activeElement === document.body) (again(there, pressed, result.ok) || there).focus({ preventScroll: true });
+}
+
+// A button that is put out of use loses the focus: whoever works with the keyboard goes on where they were, at the
+// button if it can be pressed again, else at what became of it.
+function again(there, pressed, done) {
+  const button = (pressed.id && document.getElementById(pressed.id)) || (pressed.isConnected ? pressed : there.querySelector("button"));
+  if (button && !done && !button.disabled) return button;
+  const said = (there.closest("[data-key]") || there).querySelector("[data-said]");
+  if (said) said.tabIndex = -1;
+  return said;
 }
 
 // The card may have been drawn again while the answer was on its way: what is said belongs on the one that is seen.
