@@ -207,6 +207,41 @@ def test_a_producer_s_number_is_only_what_it_counted(place: Workplace, forged: A
     assert [one.get("sequence") for one in counted] == [None, 2]
 
 
+def test_thoughts_inside_an_answer_are_withheld_however_they_are_cut(place: Workplace) -> None:
+    mei = place.desk("mei")
+    said = ["Well, <thi", "nk>first ", "second", " third</thi", "nk>the answer", " is 5 < 7"]
+    pieces = [fact("text.delta", at, messageId="m", payload={"text": one}) for at, one in enumerate(said, 1)]
+    whole = fact("text.final", 7, messageId="m", payload={"text": "".join(said)})
+    session = mei.call("post_facts", facts=[*pieces, whole])["session"]
+
+    def shown(after: int, limit: int) -> list[dict[str, Any]]:
+        found = mei.call("session_facts", id=session, after=after, limit=limit)["facts"]
+        return [one["payload"] for one in found]
+
+    straight = shown(0, 10)
+    assert [one["text"] for one in straight] == [
+        "Well, ",
+        "",
+        "",
+        "",
+        "the answer",
+        " is 5 < 7",
+        "Well, the answer is 5 < 7",
+    ]
+    assert [one.get("withheld") for one in straight] == [
+        None,
+        "reasoning",
+        "reasoning",
+        "reasoning",
+        None,
+        None,
+        "reasoning",
+    ]
+    assert [shown(at, 1)[0] for at in range(7)] == straight, "a page may begin in the middle of a thought"
+    mei.call("post_facts", facts=[fact("permission.changed", 8, payload={"reasoning": "allowed"})])
+    assert "".join(one["text"] for one in shown(0, 6)) == "".join(said)
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_secret_in_two_pieces_is_in_neither(place: Workplace, at_once: bool) -> None:
     mei = place.desk("mei")

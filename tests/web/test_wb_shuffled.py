@@ -1,4 +1,4 @@
-"""Facts of another runtime that come in another order than they were told in: the page shows the order of the telling."""
+"""Facts of another runtime that come in another order than they were told in: the page shows the order of telling."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ async def replayed(site: Site, request: Request) -> Response:
 
     wanted = request.query_params.get("reasoning") == "true"
     outward = Outward(thread_id, lang=language(request))
+    hidden = reasoning.Hidden()
 
     def page(after: int) -> tuple[bytes, int]:
         """The next facts as events, and how far they go."""
@@ -36,7 +37,7 @@ async def replayed(site: Site, request: Request) -> Response:
         if wanted:
             facts = reasoning.readable(reads, thread_id, facts, site.office.store)
         else:
-            facts = [reasoning.withheld(fact) for fact in facts]
+            facts = [hidden.passed(fact) for fact in facts]
         pieces: list[bytes] = []
         for fact in facts:
             passed = list(gate.passed(outward.events(fact)))
