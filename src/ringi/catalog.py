@@ -88,9 +88,15 @@ class Catalog:
     people: tuple[Person, ...] = ()
     departments: tuple[Department, ...] = ()
     problems: tuple[Problem, ...] = ()
+    _named: dict[str, Tool] = field(init=False, repr=False, compare=False)
+    """Asked for at every step of every plan."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_named", {tool.name: tool for tool in reversed(self.tools)})
 
     def tool(self, name: str) -> Tool | None:
-        return next((tool for tool in self.tools if tool.name == name), None)
+        """The first one of this name."""
+        return self._named.get(name)
 
     def person(self, identity: str) -> Person | None:
         return next((one for one in self.people if identity in (one.id, one.slack_user_id)), None)

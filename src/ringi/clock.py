@@ -13,17 +13,22 @@ _PAIRS = tuple(one + two for one in _LETTERS for two in _LETTERS)
 _lock = threading.Lock()
 _last = 0
 _second = (0, "")
+_present = (0, "")
 _beginning = (0, "")
 
 
 def now() -> str:
     """The present as the records keep it: `2026-11-16T02:36:00.123Z`."""
-    global _second
-    seconds, millis = divmod(time.time_ns() // 1_000_000, 1000)
-    known = _second
-    if known[0] != seconds:
-        known = _second = (seconds, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)))
-    return f"{known[1]}.{millis:03d}Z"
+    global _second, _present
+    moment = time.time_ns() // 1_000_000
+    said = _present
+    if said[0] != moment:  # several transitions take place within a millisecond
+        seconds, millis = divmod(moment, 1000)
+        known = _second
+        if known[0] != seconds:
+            known = _second = (seconds, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)))
+        said = _present = (moment, f"{known[1]}.{millis:03d}Z")
+    return said[1]
 
 
 def ulid() -> str:

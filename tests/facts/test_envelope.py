@@ -82,7 +82,7 @@ def test_a_fact_cannot_be_changed_and_later_changes_to_its_payload_are_not_seale
     with pytest.raises(dataclasses.FrozenInstanceError):
         made.phase = Phase.FAILED  # type: ignore[misc]
     payload["a"] = 2
-    assert made.payload_text == '{"a":1}'
+    assert made.payload_text == '{"a":1}' and made.payload_bytes == b'{"a":1}'
 
 
 def test_a_fact_survives_copying_pickling_and_replacing() -> None:

@@ -38,7 +38,9 @@ def field_by_field(phase: Phase, ours: dict[str, Any], theirs: dict[str, Any], *
 
 
 def same(one: Fact, other: Fact) -> bool:
-    return one == other and (one.header_text, one.payload_text) == (other.header_text, other.payload_text)
+    return one == other and all(
+        getattr(one, text) == getattr(other, text) for text in ("header_text", "payload_text", "payload_bytes")
+    )
 
 
 json_values = st.recursive(

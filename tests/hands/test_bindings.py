@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ringi.errors import Invalid
-from ringi.hands.bindings import readable, references, resolve
+from ringi.hands.bindings import MAX_DEPTH, readable, references, resolve
 
 RESULTS: dict[str, Any] = {
     "step-1": {
@@ -122,6 +122,16 @@ def test_a_value_nested_without_end_is_refused_instead_of_followed() -> None:
         deep = {"x": deep}
     with pytest.raises(Invalid, match="RINGI-307"):
         references(deep)
+
+
+@pytest.mark.parametrize("leaf", [1, "text", None, {"$from": "s1"}])
+def test_what_is_nested_as_deep_as_allowed_is_followed_and_one_level_more_is_refused(leaf: Any) -> None:
+    deep = leaf
+    for _ in range(MAX_DEPTH):
+        deep = [deep]
+    assert references(deep) == ({"s1"} if isinstance(leaf, dict) else set())
+    with pytest.raises(Invalid, match="RINGI-307"):
+        references([deep])
 
 
 @given(st.text(), st.text())

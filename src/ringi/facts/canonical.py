@@ -20,6 +20,8 @@ MAX_DEPTH = 200
 
 _LIFTS = ("$number", "$entries")
 _LEAVES = frozenset({str, bool, type(None)})
+_SORTED = 1 << 5
+"""orjson's OPT_SORT_KEYS (a test holds it)."""
 
 
 def speller(*, sort_keys: bool) -> Callable[[Any], str]:
@@ -27,11 +29,11 @@ def speller(*, sort_keys: bool) -> Callable[[Any], str]:
     64 bits, a named tuple, half a surrogate pair) the standard library spells, or says why not.
     """
     encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=sort_keys, separators=(",", ":"), check_circular=False)
-    slowly = encoder.encode
+    slowly, option = encoder.encode, _SORTED if sort_keys else None
 
     def spell(value: Any) -> str:
         try:
-            return _swift(value, None, _SORTED if sort_keys else None).decode()
+            return _swift(value, None, option).decode()
         except TypeError:
             return slowly(value)
 
@@ -47,40 +49,48 @@ def _first(value: Any, default: None, option: int | None) -> bytes:
     return _swift(value, default, option)
 
 
-_SORTED = 1 << 5
-"""orjson's OPT_SORT_KEYS (a test holds it)."""
 _swift: Callable[[Any, None, int | None], bytes] = _first
 
 spell = speller(sort_keys=True)
 """The canonical text of a value that is known to have one."""
 
 
+def spelt(value: Any) -> bytes:
+    """The same as bytes, which is what orjson makes: whoever hashes them need not encode the text again."""
+    try:
+        return _swift(value, None, _SORTED)
+    except TypeError:
+        return _encoded(spell(value))
+
+
 def canonical(value: Any) -> bytes:
     """The only bytes of a restricted value; anything that could be spelt in two ways is refused."""
-    return canonical_text(value).encode()
+    _check(value, 0)
+    return spelt(value)
 
 
 def canonical_text(value: Any) -> str:
     """`canonical` before UTF-8, for columns that keep text."""
-    _check(value, 0)
-    text = spell(value)
-    return text if text.isascii() else encodable(text)
+    return canonical(value).decode()
 
 
-def spelt_with(ours: Any, value: Any) -> str:
-    """`canonical_text` of a value of which only this part has not been looked at yet."""
+def spelt_with(ours: Any, value: Any) -> bytes:
+    """`canonical` of a value of which only this part has not been looked at yet."""
     _check(ours, 0)
-    text = spell(value)
-    return text if text.isascii() else encodable(text)
+    return spelt(value)
 
 
 def encodable(text: str) -> str:
     """The same text, once it is sure that UTF-8 can hold it."""
+    _encoded(text)
+    return text
+
+
+def _encoded(text: str) -> bytes:
     try:
-        text.encode()
+        return text.encode()
     except UnicodeEncodeError as error:
         raise Invalid("RINGI-113", found=f"U+{ord(text[error.start]):04X}") from None
-    return text
 
 
 def _check(value: Any, depth: int) -> None:
@@ -99,7 +109,8 @@ def _check(value: Any, depth: int) -> None:
     elif kind not in _LEAVES:
         _check_unusual(value, depth)
     for item in items:
-        if type(item) not in _LEAVES:
+        kind = type(item)
+        if kind not in _LEAVES and not (kind is int and -SAFE_INTEGER <= item <= SAFE_INTEGER):
             if depth + 1 >= MAX_DEPTH and isinstance(item, dict | list | tuple):
                 raise _too_deep()
             _check(item, depth + 1)
@@ -152,9 +163,12 @@ def _is_plain(value: Any, depth: int) -> bool:
     items: Iterable[Any] = (value,)
     if kind is dict:
         items = value.values()
-        for key in value:
-            if type(key) is not str or not key.isascii() or (key[:1] == "$" and key.startswith(_LIFTS)):
-                return False
+        try:
+            names = "".join(value)  # one look at all of them together
+        except TypeError:
+            return False
+        if not names.isascii() or "$" in names:
+            return False
     elif kind is list:
         items = value
     for item in items:
@@ -245,4 +259,4 @@ def digest(domain: str, value: Any) -> str:
     """The name of exactly this value within a domain (`ringi.plan.v1`): what an approval is bound to."""
     from hashlib import sha256  # here, because every command that only reads pays for what this module imports
 
-    return sha256(domain.encode() + b"\0" + spell(plain(value)).encode()).hexdigest()
+    return sha256(domain.encode() + b"\0" + spelt(plain(value))).hexdigest()

@@ -68,7 +68,7 @@ def header_bytes(fact: Fact) -> bytes:
 
 def payload_bytes(fact: Fact) -> bytes:
     """The canonical payload."""
-    return fact.payload_text.encode()
+    return fact.payload_bytes
 
 
 def commit(salt: bytes, payload: bytes) -> bytes:
@@ -98,12 +98,12 @@ def sealed_rows(
         sequence += 1
         salt = salts[begin : begin + SALT]
         begin += SALT
-        header, payload = fact.header_text, fact.payload_text
-        commitment = sha256(_PAYLOAD + salt + payload.encode()).digest()
+        header = fact.header_text
+        commitment = sha256(_PAYLOAD + salt + fact.payload_bytes).digest()
         head = sha256(_FACT + head + sequence.to_bytes(8, "big") + commitment + header.encode()).digest()
         kind, at = fact.type._value_, fact.timestamp
         headers.append((thread_id, sequence, kind, at, header, bytearray(commitment), bytearray(head)))
-        payloads.append((thread_id, sequence, salt, payload))
+        payloads.append((thread_id, sequence, salt, fact.payload_text))
     return headers, payloads, head
 
 
@@ -120,7 +120,7 @@ def seal(fact: Fact, previous: bytes, sequence: int, salt: bytes | None = None) 
     if len(salt) != SALT or len(previous) != 32:
         raise Invalid("RINGI-120", salt=len(salt), previous=len(previous))
     header, payload = fact.header_text, fact.payload_text
-    commitment = _sha256(_PAYLOAD + salt + payload.encode()).digest()
+    commitment = commit(salt, fact.payload_bytes)
     return Sealed(
         thread_id,
         sequence,

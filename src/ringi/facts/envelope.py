@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ringi.errors import Invalid
-from ringi.facts.canonical import SAFE_INTEGER, canonical_text
+from ringi.facts.canonical import SAFE_INTEGER, canonical, canonical_text
 from ringi.facts.vocabulary import Control, EventClass, Owner, Persistence, Phase, Scope, Surface, Topology
 
 _ENUMS: dict[str, type[StrEnum]] = {
@@ -168,6 +168,8 @@ class Fact:
     header_text: str = field(init=False, repr=False, compare=False)
     """The canonical envelope without payload and sequence."""
     payload_text: str = field(init=False, repr=False, compare=False)
+    payload_bytes: bytes = field(init=False, repr=False, compare=False)
+    """The same as it is hashed."""
 
     if not TYPE_CHECKING:  # for the checker it is the dataclass's own; this one is made dozens of times a transaction
 
@@ -187,7 +189,8 @@ class Fact:
             payload = given.setdefault("payload", {})
             if not isinstance(payload, dict):
                 raise Invalid("RINGI-115", field="payload", found=_shown(payload))
-            given["payload_text"] = canonical_text(payload)
+            given["payload_bytes"] = canonical(payload)
+            given["payload_text"] = given["payload_bytes"].decode()
             given["header_text"] = _header(shape, given)
             self.__dict__.update(given)
 

@@ -51,7 +51,8 @@ class Form:
             return Fact(**always, payload=payload, **given)
         given |= always
         given["payload"] = payload
-        given["payload_text"] = spelt_with(ours, payload)  # theirs was looked at for its secrets
+        given["payload_bytes"] = spelt = spelt_with(ours, payload)  # theirs was looked at for its secrets
+        given["payload_text"] = spelt.decode()
         given["header_text"] = header % values
         made = _new(Fact)
         _set(made, "__dict__", given)

@@ -40,10 +40,10 @@ _HINTS = (
 """One of these, in lower case, or the beginning of a card's number is in every text that a pattern below can match (a
 test holds them together).
 """
-_CARD = r"[2-6](?:[ -]?[0-9]){12}"
-"""What every number of a payment card begins with."""
-_BEGUN = rf"(?<![a-z0-9_.-]){_CARD}"
-"""… where one may begin, as in the pattern below: not inside a longer number or name, of which streams are full."""
+_CARDS = "23456"
+"""Digits with which the number of a payment card begins."""
+_MORE = "(?:[ -]?[0-9]){12}"
+"""Digits that every such number has besides."""
 _KINDS = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}"
     r"|6(?:011|4[4-9]\d|[25]\d\d)\d{12}"
@@ -139,11 +139,19 @@ def _suspicious(value: Any) -> bool:
 
 @cache
 def _hint() -> re.Pattern[str]:
-    """Any of the hints, sorted by how they begin: twice as fast as one after the other."""
+    """Any of the hints, or a card's number where one may begin: not inside a longer number or name, of which there are
+    many.
+
+    Sorted by how they begin, each with one letter or digit, of which the engine then makes a set: it passes over
+    everything else three times as fast. So what may not stand before a card's number is looked for behind its first
+    digit.
+    """
     endings: dict[str, list[str]] = {}
     for hint in _HINTS:
         endings.setdefault(hint[0], []).append(re.escape(hint[1:]))
-    return re.compile("|".join([*(f"{re.escape(one)}(?:{'|'.join(rest)})" for one, rest in endings.items()), _BEGUN]))
+    hints = [f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in endings.items()]
+    cards = [f"{first}(?<![a-z0-9_.-]{first}){_MORE}" for first in _CARDS]
+    return re.compile("|".join(hints + cards))
 
 
 def hinted(text: str) -> bool:
@@ -268,5 +276,5 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Any], ...]:
     return (
         *((re.compile(text, re.DOTALL), REDACTED) for text in whole),
         *((re.compile(text), replacement) for text, replacement in parts),
-        (re.compile(rf"(?<![A-Za-z0-9_.-]){_CARD}(?:[ -]?[0-9])*(?![A-Za-z_])"), _without_card),
+        (re.compile(rf"(?<![A-Za-z0-9_.-])[{_CARDS}]{_MORE}(?:[ -]?[0-9])*(?![A-Za-z_])"), _without_card),
     )

@@ -51,19 +51,19 @@ _RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
 
 def read(tx: Tx) -> dict[str, Any]:
     rows = tx.settled("settings", "SELECT config FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
-    return {**DEFAULTS, **(_parsed(rows[0]["config"]) if rows else {})}
+    return _whole(rows[0]["config"]).copy() if rows else DEFAULTS.copy()
 
 
 def looked_up(reads: Reads) -> dict[str, Any]:
     """The same for whoever only looks: nobody who writes is waited for."""
     text = reads.settings()
-    return {**DEFAULTS, **(_parsed(text) if text else {})}
+    return _whole(text).copy() if text else DEFAULTS.copy()
 
 
 @lru_cache(maxsize=8)
-def _parsed(text: str) -> dict[str, Any]:
-    config: dict[str, Any] = json.loads(text)
-    return config
+def _whole(text: str) -> dict[str, Any]:
+    """The settings as they were written, with the rest filled in."""
+    return {**DEFAULTS, **json.loads(text)}
 
 
 def parse(key: str, value: Any) -> Any:

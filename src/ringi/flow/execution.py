@@ -58,7 +58,10 @@ class Run:
     """The texts of entries that will not change any more."""
 
     def entry(self, step_id: str) -> Entry | None:
-        return next((entry for entry in self.results if entry["stepId"] == step_id), None)
+        for entry in self.results:
+            if entry["stepId"] == step_id:
+                return entry
+        return None
 
     def written(self) -> str:
         """The entries as the record keeps them. One that is done with is spelt once, not again at every step."""

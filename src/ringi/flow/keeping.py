@@ -32,6 +32,8 @@ def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any], *, 
     kept = Kept()
     result = entry["result"]
     made = _file_of(home, result) if bundled else None
+    if made is None and _small(result):
+        return kept
     common = {"task_id": task_id, "execution_id": execution_id, "step_id": entry["stepId"], "created_at": clock.now()}
     if made is not None:
         kind, media = _KINDS.get(made.suffix, ("file", "application/octet-stream"))

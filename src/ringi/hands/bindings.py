@@ -23,6 +23,8 @@ MAX_PATH = 1_000
 MAX_TEXT = 1_000_000
 """Characters of a text after its pieces are filled in: enough for any message, too little to fill a disk."""
 MAX_DEPTH = 32
+_NESTED = (dict, list, tuple)
+"""What a binding may stand in; nearly everything in a plan is none of it, and is passed over."""
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -54,16 +56,19 @@ def pieces(binding: Mapping[str, Any]) -> tuple[str | Reference, ...]:
 
 def find(value: Any, at: str = "", depth: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every binding inside a value with the path to it, outermost only: nothing nests inside a binding."""
-    if depth > MAX_DEPTH:
-        raise Invalid("RINGI-307", limit=MAX_DEPTH)
     if is_binding(value):
         yield at, value
-    elif isinstance(value, dict):
+        return
+    if depth >= MAX_DEPTH and isinstance(value, _NESTED) and value:
+        raise Invalid("RINGI-307", limit=MAX_DEPTH)
+    if isinstance(value, dict):
         for key, inner in value.items():
-            yield from find(inner, f"{at}.{key}" if at else str(key), depth + 1)
+            if isinstance(inner, _NESTED):
+                yield from find(inner, f"{at}.{key}" if at else str(key), depth + 1)
     elif isinstance(value, list | tuple):
         for index, inner in enumerate(value):
-            yield from find(inner, f"{at}[{index}]", depth + 1)
+            if isinstance(inner, _NESTED):
+                yield from find(inner, f"{at}[{index}]", depth + 1)
 
 
 def references(value: Any) -> set[str]:

@@ -86,9 +86,13 @@ def _plain_object(schema: JsonObject, value: JsonObject, holes: bool) -> bool:
     properties, required = schema.get("properties"), schema.get("required", [])
     if type(properties) is not dict or type(required) is not list:
         return False
-    if not all(type(name) is str and name in value for name in required):
-        return False
-    return all(name in properties and _plainly_fits(properties[name], inner, holes) for name, inner in value.items())
+    for name in required:
+        if type(name) is not str or name not in value:
+            return False
+    for name, inner in value.items():
+        if name not in properties or not _plainly_fits(properties[name], inner, holes):
+            return False
+    return True
 
 
 _PLAIN = frozenset({"type", "properties", "required", "items", "title", "description", "default", "examples"})
@@ -105,7 +109,7 @@ _TYPE_NAMES = {
 def _unknown_arguments(schema: JsonObject, given: JsonObject, at: str) -> Iterator[Found]:
     """A misspelt argument would be dropped in silence and change what was meant; so only known ones are taken."""
     known = schema.get("properties")
-    if _OPEN & set(schema) or not isinstance(known, dict):
+    if not isinstance(known, dict) or given.keys() <= known.keys() or not _OPEN.isdisjoint(schema):
         return
     for name in given:
         if name not in known:

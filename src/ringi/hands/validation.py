@@ -302,7 +302,7 @@ def _step_flaws(
 
 def _shape_flaws(step: JsonObject) -> Iterator[Flaw]:
     name = _id(step)
-    for key in sorted(set(step) - KEYS):
+    for key in sorted(step.keys() - KEYS):
         yield Flaw(rule="unknown_key", step=name, path=key, values={"name": key})
     for key in REQUIRED:
         if key not in step:

@@ -76,6 +76,14 @@ class Gathered:
         else:
             rows.append(row)
 
+    def more(self, sql: str, rows: list[Any]) -> None:
+        """The same for many; the list is taken over."""
+        there = self.rows.get(sql)
+        if there is None:
+            self.rows[sql] = rows
+        else:
+            there += rows
+
     def change(self, table: str, subject_id: str, before: str, values: dict[str, Any]) -> None:
         """A record's columns are to be these; what was to be changed in it already is changed along with them."""
         earlier = self.changes.get((table, subject_id))
@@ -91,8 +99,11 @@ class Gathered:
                 mine[sql] += rows
             else:
                 mine[sql] = rows
-        for (table, subject_id), (before, values) in other.changes.items():
-            self.change(table, subject_id, before, values)
+        for subject, change in other.changes.items():
+            if subject in self.changes:
+                self.change(*subject, *change)
+            else:
+                self.changes[subject] = change
         self.heads |= other.heads
         self.done |= other.done
 

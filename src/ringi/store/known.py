@@ -97,6 +97,13 @@ class Known:
         else:
             kept[key] = value
 
+    def _renew(self, kept: dict[Any, Any], key: Any, value: Any) -> None:
+        """The same, and to the end of the line (see `_thin_out`)."""
+        before = kept.pop(key, _ABSENT)
+        if self._noted is not None:
+            self._noted.append((kept, key, before))
+        kept[key] = value
+
     # -- what is done to it --------------------------------------------------------------------------------------
 
     def read(self, table: str, subject_id: str, row: Row) -> None:
@@ -136,8 +143,7 @@ class Known:
             self._put(has, table, (*has.get(table, ()), row["id"]))
 
     def headed(self, thread_id: str, sequence: int, head: bytes) -> None:
-        self._put(self.heads, thread_id, _ABSENT)  # to the end of the line, see `_thin_out`
-        self._put(self.heads, thread_id, (sequence, head))
+        self._renew(self.heads, thread_id, (sequence, head))
 
     def changed(self, table: str, subject_id: str, values: dict[str, Any]) -> None:
         """Columns of a row were written; other tables' rows are read again when somebody asks."""
@@ -145,9 +151,10 @@ class Known:
             self._put(self.answers, table, _ABSENT)
         row = self.rows.get((table, subject_id))
         if row is not None:
-            self._put(self.rows, (table, subject_id), _ABSENT)
             if table in MOVING:
-                self._put(self.rows, (table, subject_id), {**row, **values})
+                self._renew(self.rows, (table, subject_id), {**row, **values})
+            else:
+                self._put(self.rows, (table, subject_id), _ABSENT)
 
     def forget(self) -> None:
         self._noted = None

@@ -55,5 +55,5 @@ TOUCHED = frozenset({"tasks", "requests"})
 
 def check_move(table: str, from_: str, to: str) -> None:
     """A move that is not in the table is a fault of ours, never of a person: it stops loudly."""
-    if to not in MOVES[table].get(from_, frozenset()):
+    if to not in MOVES[table].get(from_, ()):
         raise AssertionError(f"{table}: {from_} → {to} is not a move")

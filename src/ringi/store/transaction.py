@@ -4,8 +4,9 @@ written. All or none. Plain synchronous code; `store.write` runs it and commits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ringi import clock
@@ -71,24 +72,26 @@ def _insert_sql(table: str, columns: tuple[str, ...]) -> str:
 class Tx:
     """What a transition may do. Facts are sealed at the end, in the order they were told."""
 
+    # How nearly every transition is: one that is otherwise says so, the others need not be told when they are made.
+    behind = ""
+    """The admin who really acts, when somebody acts in another's name; said in all that is recorded of it."""
+    _savepoint = False
+    _people = False
+    _opened: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    _stopped: frozenset[str] = frozenset()
+    _touched: frozenset[str] = frozenset()
+
     def __init__(self, db: Connection, tenant_id: str, known: Known, batch: Gathered | None = None) -> None:
         """With a `batch`, what is written is gathered: here until the transition has ended well, then there."""
         self._db = db
         self._known = known
         self._batch = batch
         self._own = Gathered() if batch is not None else None
-        self._savepoint = False
         self.tenant_id = tenant_id
         self.now = clock.now()
         """One time for all that a transition writes."""
-        self.behind = ""
-        """The admin who really acts, when somebody acts in another's name; said in all that is recorded of it."""
-        self._opened: dict[str, tuple[str, str]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._jobs: list[Job] = []
-        self._stopped: set[str] = set()
-        self._touched: set[str] = set()
-        self._people = False
 
     @property
     def db(self) -> Connection:
@@ -188,7 +191,9 @@ class Tx:
 
     def settled(self, table: str, sql: str, params: tuple[Any, ...] = ()) -> Sequence[Row]:
         """The same as `all` for a question about one table that hardly ever changes; asked again when it has."""
-        answers = self._known.answers.setdefault(table, {})
+        answers = self._known.answers.get(table)
+        if answers is None:
+            answers = self._known.answers[table] = {}
         found = answers.get((sql, params))
         if found is None:
             if len(answers) > MOST:
@@ -207,9 +212,12 @@ class Tx:
     # -- writing -------------------------------------------------------------------------------------------------
 
     def insert(self, table: str, **row: Any) -> None:
-        if self._own is not None and self._own.changes and any(table == one for one, _ in self._own.changes):
-            # In the order in which it was said: what has just been closed may make room for what is opened now.
-            self._bring()
+        if self._own is not None:
+            for changed, _ in self._own.changes:
+                if changed == table:
+                    # In the order in which it was said: what has just been closed may make room for what is opened now.
+                    self._bring()
+                    break
         self._add(_insert_sql(table, tuple(row)), tuple(row.values()))
         self._known.inserted(self._db, table, row)
 
@@ -241,7 +249,7 @@ class Tx:
     def gather(self, sql: str, rows: Sequence[Params]) -> None:
         """The same for many rows of a statement whose outcome nobody waits for: written with the rest, all at once."""
         if self._own is not None:
-            self._own.rows.setdefault(sql, []).extend(rows)
+            self._own.more(sql, list(rows))
         else:
             self._db.many(sql, rows)
 
@@ -257,7 +265,7 @@ class Tx:
 
     def open_thread(self, thread_id: str, session_id: str, origin: str = "own") -> None:
         """A new thread, written with its first facts."""
-        self._opened[thread_id] = (session_id, origin)
+        self._opened = {**self._opened, thread_id: (session_id, origin)}
 
     def head(self, thread_id: str) -> int:
         """How far a thread goes, before what this transition tells; nobody else adds to it until it has ended."""
@@ -265,12 +273,17 @@ class Tx:
 
     def touch(self, thread_id: str) -> None:
         """Whoever watches this thread has something to look at, though no fact is told."""
-        self._touched.add(thread_id)
+        self._touched |= {thread_id}
 
     def tell(self, *facts: Fact) -> None:
         """Append facts to their threads; their numbers are given when the transition ends."""
         for fact in facts:
-            self._facts.setdefault(fact.thread_id or "", []).append(fact)
+            thread_id = fact.thread_id or ""
+            told = self._facts.get(thread_id)
+            if told is None:
+                self._facts[thread_id] = [fact]
+            else:
+                told.append(fact)
 
     def audit(
         self,
@@ -321,7 +334,7 @@ class Tx:
         """Nothing more is to be done for this task."""
         self.aside("DELETE FROM jobs WHERE task_id = ?", (task_id,))
         self._jobs = [job for job in self._jobs if job.task_id != task_id]
-        self._stopped.add(task_id)
+        self._stopped |= {task_id}
 
     # -- ending --------------------------------------------------------------------------------------------------
 
@@ -336,8 +349,8 @@ class Tx:
             self._batch.join(self._own)
         if self._savepoint:
             self._db.execute("RELEASE SAVEPOINT transition")
-        touched = frozenset(self._facts) | self._touched
-        return Committed(tuple(told), tuple(self._jobs), touched, frozenset(self._stopped), self._people)
+        touched = self._touched.union(self._facts)
+        return Committed(tuple(told), tuple(self._jobs), touched, self._stopped, self._people)
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
         before, head = self._head(thread_id)
@@ -349,8 +362,8 @@ class Tx:
             self._add(_THREAD, (thread_id, self.tenant_id, *opened, sequence, bytearray(head), self.now))
         own = self._own
         if own is not None:
-            own.rows.setdefault(FACT, []).extend(rows)
-            own.rows.setdefault(PAYLOAD, []).extend(payloads)
+            own.more(FACT, rows)
+            own.more(PAYLOAD, payloads)
             if opened is None:
                 own.heads[thread_id] = (sequence, head)
         else:
