@@ -43,7 +43,7 @@ check: setup-test
 
 test: setup-test
 	@scripts/browser
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	TMPDIR="$$($(BIN)/python tests/support/temporary.py)" $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Reference pages made from the code; a test fails when they are not current.
 docs: setup

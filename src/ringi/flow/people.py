@@ -215,7 +215,6 @@ def link_slack(tx: Tx, name: str, slack_user_id: str) -> None:
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)
 def clean_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > NAME_LIMIT or any(ch.isspace() or not ch.isprintable() or ch in ":/\\" for ch in name):
