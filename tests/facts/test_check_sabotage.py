@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -530,22 +530,20 @@ COMPARED = {"another_status", "answer_gone"}
 """What is found by comparing with our projection; all the others also by what the stream itself says."""
 
 
-def spoiled(sabotage: Sabotage) -> dict[str, tuple[Judge, Json]]:
+def spoiled(sabotage: Sabotage) -> Iterator[tuple[str, Judge, Json]]:
     """Every recording that has something to spoil, with it spoiled."""
-    found = {}
     for name in NAMES:
         judge, ours = judged(name)
         theirs = copy.deepcopy(ours)
         if sabotage(theirs, judge):
-            found[name] = judge, theirs
-    return found
+            yield name, judge, theirs
 
 
 @pytest.mark.parametrize(("sabotage", "points"), SABOTAGES, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_sabotaged_client_fails_the_points_it_breaks_in_every_recording(sabotage: Sabotage, points: str) -> None:
-    tried = spoiled(sabotage)
-    assert tried, "nothing anywhere to spoil"
-    missed = {name: set(points.split()) - broken(judge.points(theirs)) for name, (judge, theirs) in tried.items()}
+    wanted = set(points.split())
+    missed = {name: wanted - broken(judge.points(theirs)) for name, judge, theirs in spoiled(sabotage)}
+    assert missed, "nothing anywhere to spoil"
     assert {name: one for name, one in missed.items() if one} == {}
 
 
@@ -555,7 +553,7 @@ def test_the_stream_itself_says_so_without_our_projection_beside_it(
 ) -> None:
     """So a point is about the facts, and our own fold is held to them as anybody's."""
     monkeypatch.setattr(report, "_differing", lambda ours, theirs: {})
-    found = [broken(judge.points(theirs)) >= set(points.split()) for judge, theirs in spoiled(sabotage).values()]
+    found = (broken(judge.points(theirs)) >= set(points.split()) for _, judge, theirs in spoiled(sabotage))
     assert any(found) is (sabotage.__name__ not in COMPARED)
 
 
