@@ -138,6 +138,33 @@ def test_what_cannot_be_checked_is_refused_with_its_code(tmp_path: Path) -> None
     assert check("--url", "http://127.0.0.1:9/x", "--json").error["code"] == "RINGI-901"
 
 
+@pytest.mark.parametrize("nothing", ["", "\n\n", ": only a comment\n\n", "event: end\ndata: {}\n\n"])
+@pytest.mark.parametrize("how", [[], ["--rules-only"]])
+def test_a_stream_without_a_line_was_not_checked_and_does_not_pass(
+    tmp_path: Path, nothing: str, how: list[str]
+) -> None:
+    file = tmp_path / "empty.jsonl"
+    file.write_text(nothing, "utf-8")
+    said = check(str(file), *how, "--json")
+    assert (said.code, said.error["code"]) == (2, "RINGI-880") and str(file) in said.error["message"]
+    kept = tmp_path / "ours.json"
+    assert check("-", "--save-projection", str(kept), stdin=nothing).code == 2 and not kept.exists()
+
+
+def test_what_is_over_and_still_open_is_a_difference_and_no_pass(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.json"
+    assert check(str(TEAM), "--save-projection", str(ours)).code == 0
+    theirs = json.loads(ours.read_text("utf-8"))
+    for parts in theirs["archive"].values():
+        for part in parts:
+            part["open"] = True
+    ours.write_text(json.dumps(theirs), "utf-8")
+    found = data(str(TEAM), "--projection", str(ours))
+    assert not found["ok"] and status(found, "S4") == status(found, "AU3") == "broken"
+    assert {"archive", "process"} <= set(found["projection"]["parts"])
+    assert any(one["path"].startswith("archive.run-closing.") for one in found["projection"]["differences"])
+
+
 # -- live -------------------------------------------------------------------------------------------------------------
 
 

@@ -428,6 +428,7 @@ def test_the_same_projection_has_no_differences_and_each_change_is_named(team: J
         f"messages.{message}.text",
         "agents.sales@closing",
         "run.status",
+        "runs.run-publish.status",
         f"queue.items.{item}.status",
     }
 

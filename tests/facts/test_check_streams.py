@@ -104,7 +104,7 @@ HANDOFF = agent("handoff", "one", "accepted", handoffId="h", payload={"from": "o
 RIGHT: dict[str, tuple[list[Json], str]] = {
     "a status before the first text": (
         n(START, ROUTING, PREPARING, text("delta", "Hello"), text("final", "Hello"), END),
-        "S2 S4 S5 AU1 AU3 AU4 AU29 AU30 AU31 AU33",
+        "S2 S4 S5 AU1 AU3 AU4 AU29 AU31 AU33",
     ),
     "reasoning beside the answer": (n(START, THOUGHT, text("delta", "A"), text("final", "A"), END), "S5 AU2"),
     "a final text that says more": (n(START, text("delta", "Hel"), text("final", "Hello!"), END), "S5 AU4"),
@@ -157,6 +157,7 @@ RIGHT: dict[str, tuple[list[Json], str]] = {
     "woken": (n(task("b", "waking", wakeReason="08:00", agentId="bg"), task("b", "running", agentId="bg")), "AU22"),
     "idle far away": (n(agent("changed", "far", "running"), agent("changed", "far", "idle")), "AU23"),
     "who needs somebody": (n(task("k1", "running"), task("k2", "needs_input")), "AU28"),
+    "whose facts they are": (n({**START, "owner": "runtime"}, END), "AU30"),
     "a screen's own draft": (n(START, f("state.delta", owner="ui_projection", payload={"draft": "x"})), "AU30"),
     "numbers of each run": (n(START, END) + n(*({**one, "runId": "r2"} for one in (START, PREPARING, END))), "AU33"),
     "numbers of each thread": (

@@ -7,12 +7,13 @@ docs/reference/projection.md: ours, or another client's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ringi.checking.witness import LANED, REJECTED, Seen, Witness
+from ringi.checking.witness import LANED, Seen, Witness
 from ringi.facts.redact import secrets_in
-from ringi.facts.vocabulary import HitlType, ToolState
+from ringi.facts.vocabulary import ToolState
 
 Json = dict[str, Any]
 Wrong = tuple[int, str]
@@ -24,9 +25,6 @@ INLINE = 4_300
 """Characters that a body may have in a projection before it belongs behind a reference."""
 _TOOL_STATES = frozenset(state.value for state in ToolState)
 _ENDED_TOOL = {"tool.result": ("output-available",), "tool.failed": ("output-error", "cancelled")}
-DELEGATED = frozenset({HitlType.DELEGATED_PERMISSION.value, HitlType.TEAMMATE_PLAN_DECISION.value})
-"""Questions that the standard knows only as a teammate's."""
-_UNDECIDED = frozenset({"open", "submitted", "expired", "unknown"})
 
 
 class State(dict[str, Any]):
@@ -40,7 +38,7 @@ class NotGiven(Exception):
     """The projection has no such part."""
 
 
-def shown(things: Iterable[Any], wrong: Iterator[Wrong]) -> Judgement:
+def shown(things: object, wrong: Iterator[Wrong]) -> Judgement:
     """What is wrong, if there is anything to look at."""
     return list(wrong) if things else None
 
@@ -63,13 +61,21 @@ def moment(w: Witness, check: str) -> Judgement:
     return w.broken.get(check, []) if w.watched[check] else None
 
 
-def missing(w: Witness, found: dict[str, Seen], rows: dict[str, Json], table: str, what: str) -> Iterator[Wrong]:
-    """Things the stream told of that are not there, unless so many came that the oldest have gone."""
-    if len(rows) >= len(found) or (w.state["counts"].get("evicted") or {}).get(table):
-        return
+def missing(w: Witness, found: dict[str, Seen], rows: Any, table: str, what: str) -> Iterator[Wrong]:
+    """Things the stream told of that are not there. Where so many came that the oldest have gone, those that we still
+    have must be there.
+    """
+    there = _keys(rows)
+    gone = (w.state["counts"].get("evicted") or {}).get(table)
+    ours = _keys(w.state[table]) if gone else None
     for key, seen in found.items():
-        if key and key not in rows:
+        if key and key not in there and (ours is None or key in ours):
             yield seen.line, f"{what} {key[:40]}"
+
+
+def _keys(rows: Any) -> set[str]:
+    """The ids of a part's rows, whether it is a list or an object."""
+    return set(map(str, rows)) if isinstance(rows, dict) else {str(one.get("id")) for one in rows}
 
 
 def named(*families: str) -> Check:
@@ -111,7 +117,7 @@ def clean_answer(w: Witness, state: Json) -> Judgement:
             if thought in text and not any(thought in one for one in said):
                 yield line, "reasoning in the answer"
 
-    return shown(w.thoughts, wrong())
+    return shown(w.thoughts or "<think" in text, wrong())
 
 
 def _lane(w: Witness, part: Json, only: str | None) -> str | None:
@@ -142,8 +148,23 @@ def in_order(w: Witness, state: Json) -> Judgement:
     return shown([numbers for numbers in counted if len(numbers) > 1], wrong())
 
 
+def said_in_order(w: Witness, state: Json) -> Judgement:
+    """Messages of one thread stand as they began; what was asked stands where it was first heard, named or not."""
+    by_thread: dict[str, list[int]] = {}
+    for one in state["messages"]:
+        place = w.said.at.get(str(one["id"]))
+        if place is not None:
+            thread, number = place
+            asked = w.said.asked.get(str(one.get("text"))) if one.get("role") == "user" else None
+            by_thread.setdefault(thread, []).append(number if asked is None else min(number, asked))
+    counted = [numbers for numbers in by_thread.values() if len(numbers) > 1]
+    wrong = ((0, "messages are not in the order in which they began") for some in counted if some != sorted(some))
+    return shown(counted, wrong)
+
+
 def visible_then_collapsed(w: Witness, state: Json) -> Judgement:
-    ended = [one for one in w.runs.values() if "ended" in one.said]
+    """What goes on stands there open; of what is over a folded summary is left, and nothing of it is open."""
+    ended = {key: one for key, one in w.runs.items() if "ended" in one.said}
     active = [one for one in w.runs.values() if "ended" not in one.said and "status" in one.said]
 
     def wrong() -> Iterator[Wrong]:
@@ -151,18 +172,33 @@ def visible_then_collapsed(w: Witness, state: Json) -> Judgement:
         for part in state["process"]:
             if part.get("runId") in over:
                 yield 0, f"still expanded after its run: {part.get('key')}"
+        for run, parts in state["archive"].items():
+            for part in parts if run in over or run in ended else ():
+                if part.get("open"):
+                    yield ended[run].line if run in ended else 0, f"over, but open: {part.get('key')}"
+        for run, one in ended.items():  # only of those that a window still holds
+            if w.state["archive"].get(run) and not state["archive"].get(run):
+                yield one.line, f"nothing is left of what run {run[:40]} did"
         if active and not ended and w.kinds["tool.started"] and not state["process"]:
             yield active[0].line, "nothing is shown of a run under way"
+        going = _open(state["process"])
+        for key, run in w.state["doing"]["tools"].items():
+            if key in w.tools and "end" not in w.tools[key].said and run not in ended and key not in going:
+                yield w.tools[key].line, f"at work, but not shown so: {key[:40]}"
 
     return shown(ended or active, wrong())
 
 
+def _open(parts: list[Json]) -> set[str]:
+    return {str((one.get("ref") or {}).get("toolCallId")) for one in parts if one.get("open")}
+
+
 def reconciled(w: Witness, state: Json) -> Judgement:
     final = {key: one for key, one in w.texts.items() if one.said.get("finals")}
+    twice = sorted(key for key, times in Counter(str(one["id"]) for one in state["messages"]).items() if times > 1)
 
     def wrong() -> Iterator[Wrong]:
-        ids = [str(one["id"]) for one in state["messages"]]
-        for key in sorted({one for one in ids if ids.count(one) > 1}):
+        for key in twice:
             yield 0, f"message {key[:40]} stands there twice"
         for one in state["messages"]:
             seen = final.get(str(one["id"]))
@@ -171,7 +207,7 @@ def reconciled(w: Witness, state: Json) -> Judgement:
             if one.get("text") not in seen.said["finals"] and str(one["id"]) not in w.snapshot_messages:
                 yield seen.line, f"message {str(one['id'])[:40]} is not what was final"
 
-    return shown(final, wrong())
+    return shown(final or twice, wrong())
 
 
 # -- tools ------------------------------------------------------------------------------------------------------------
@@ -209,8 +245,8 @@ def tool_rows(w: Witness, state: Json) -> Judgement:
             ended = tuple(_ENDED_TOOL) if seen.said.get("disputed") else (end,) if end else ()
             if ended and row.get("state") not in {"unknown", *(state for one in ended for state in _ENDED_TOOL[one])}:
                 yield seen.said["ended"], f"{key[:40]}: {end} but {row.get('state')}"
-            if not end and row.get("state") == "output-available":
-                yield seen.line, f"{key[:40]}: a success that no fact says"
+            if not end and row.get("state") in ("output-available", "output-error"):
+                yield seen.line, f"{key[:40]}: an end that no fact says"
             if end == "tool.result" and seen.said.get("empty") and not row.get("empty") and not row.get("preview"):
                 yield seen.said["ended"], f"{key[:40]}: no output, and not said so"
 
@@ -231,67 +267,3 @@ def offloaded(w: Witness, state: Json) -> Judgement:
                 yield line, f"{key[:40]}: {size} characters of output"
 
     return shown(w.tools, wrong())
-
-
-# -- people -----------------------------------------------------------------------------------------------------------
-
-
-def decisions(w: Witness, state: Json) -> Judgement:
-    """Pending until the owner confirms, then settled; never before, never from prose."""
-    asked = {key: one for key, one in w.actions.items() if "asked" in one.said}
-
-    def wrong() -> Iterator[Wrong]:
-        yield from missing(w, asked, state["actions"], "actions", "no card for")
-        for key, seen, row in both(w.actions, state["actions"]):
-            settled = row.get("state") not in _UNDECIDED
-            if "resolved" not in seen.said and settled:
-                yield seen.line, f"{key[:40]}: {row.get('state')} without a confirmation"
-            if "asked" in seen.said and "resolved" in seen.said and row.get("state") in ("open", "submitted"):
-                yield seen.said["resolved"], f"{key[:40]}: still pending after it was confirmed"
-
-    return shown(w.actions, wrong())
-
-
-def denied(w: Witness, state: Json) -> Judgement:
-    refused = {
-        str(one.said["toolCallId"]): one
-        for one in w.actions.values()
-        if one.said.get("toolCallId") and one.said.get("as_") in REJECTED
-    }
-
-    def wrong() -> Iterator[Wrong]:
-        for call, one in refused.items():
-            tool = w.tools.get(call)
-            if tool and tool.said.get("end") == "tool.result" and tool.said["ended_as"] > one.said["resolved_as"]:
-                yield tool.said["ended"], f"{call[:40]}: a result after it was refused"
-            row = state["tools"].get(call, {})
-            if row.get("state") == "output-available" and not (tool and tool.said.get("end") == "tool.result"):
-                yield one.line, f"{call[:40]}: shown as done although it was refused"
-
-    return shown(refused, wrong())
-
-
-def delegated(w: Witness, state: Json) -> Judgement:
-    """A card names who asks; one that only a teammate can have asked for must have been told whose it is."""
-    asked = {key: one for key, one in w.actions.items() if one.said.get("agentId") or one.said.get("type") in DELEGATED}
-
-    def wrong() -> Iterator[Wrong]:
-        for key, seen in asked.items():
-            if not seen.said.get("agentId") and not seen.said.get("for"):
-                yield seen.line, f"{key[:40]}: {seen.said['type']}, and nobody says who asks"
-        for key, seen, row in both(asked, state["actions"]):
-            if seen.said.get("agentId") and row.get("agentId") != seen.said["agentId"]:
-                yield seen.line, f"{key[:40]}: does not name {str(seen.said['agentId'])[:40]}"
-
-    return shown(asked, wrong())
-
-
-def queue(w: Witness, state: Json) -> Judgement:
-    def wrong() -> Iterator[Wrong]:
-        yield from w.broken.get("queue", [])
-        ids = {str(one.get("id")) for one in state["queue"]["items"]}
-        for one in state["queue"]["steers"]:
-            if str(one.get("id")) in ids:
-                yield 0, f"{str(one.get('id'))[:40]} is both queued and a steer"
-
-    return shown([1] if w.kinds["queue.changed"] else [], wrong())

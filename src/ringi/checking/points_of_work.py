@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ringi.checking.points import Json, Judgement, Wrong, both, missing, moment, shown
-from ringi.checking.witness import Seen, Witness
-
-GOOD = frozenset({"passed", "approved", "verified", "success"})
-
+from ringi.checking.witness import SHORTEST, Witness
+from ringi.projection.workbench.statuses import VERDICTS, review_word
 
 # -- things -----------------------------------------------------------------------------------------------------------
 
@@ -29,13 +27,20 @@ def artifacts(w: Witness, state: Json) -> Judgement:
 
 
 def evidence(w: Witness, state: Json) -> Judgement:
+    """How evidence stands, its verdict and what it refers to are what its own facts say, no better and no worse."""
+
     def wrong() -> Iterator[Wrong]:
         yield from missing(w, w.evidence, state["evidence"], "evidence", "no entry for evidence")
         for key, seen, row in both(w.evidence, state["evidence"]):
-            if row.get("verdict") in GOOD and "verdict" not in seen.said:
+            status = seen.said.get("status", "unknown")
+            if (row.get("status") or "unknown") != status:
+                yield seen.line, f"{key[:40]}: {row.get('status')}, but the facts say {status}"
+            if row.get("verdict") and row["verdict"] != seen.said.get("verdict"):
                 yield seen.line, f"{key[:40]}: {row['verdict']} that no fact says"
-            if seen.said.get("packref") and row.get("packRef") != seen.said["packref"]:
-                yield seen.line, f"{key[:40]}: another pack than the fact's"
+            for name in ("packRef", "replayRef", "reviewRef"):
+                told = seen.said.get("packref" if name == "packRef" else name)
+                if told and row.get(name) != told:
+                    yield seen.line, f"{key[:40]}: another {name} than the fact's"
 
     return shown(w.evidence, wrong())
 
@@ -67,17 +72,23 @@ def nothing_from_prose(w: Witness, state: Json) -> Judgement:
 
 
 def reviews(w: Witness, state: Json) -> Judgement:
+    told = {key: one for key, one in w.reviews.items() if not key.startswith("line ")}
+
     def wrong() -> Iterator[Wrong]:
+        yield from missing(w, told, state["reviews"], "reviews", "no entry for review")
         for key, seen, row in both(w.reviews, state["reviews"]):
-            if row.get("verdict") in GOOD and seen.said.get("verdict") != row["verdict"]:
+            verdict = review_word(str(seen.said.get("verdict") or ""))
+            if row.get("verdict") in VERDICTS and verdict != row["verdict"]:
                 yield seen.line, f"{key[:40]}: {row['verdict']} that no fact says"
+            if verdict in VERDICTS and row.get("verdict") != verdict:
+                yield seen.line, f"{key[:40]}: {verdict}, but {row.get('verdict')}"
         if w.reviews and not state["reviews"]:
             yield next(iter(w.reviews.values())).line, "no review is shown"
 
     return shown(w.reviews, wrong())
 
 
-# -- work and teams ---------------------------------------------------------------------------------------------------
+# -- work ---------------------------------------------------------------------------------------------------------
 
 
 def attempts(w: Witness, state: Json) -> Judgement:
@@ -99,106 +110,11 @@ def held_up(w: Witness, state: Json) -> Judgement:
     blocked = {key: one for key, one in w.tasks.items() if one.said.get("status") in ("blocked", "waiting_resource")}
 
     def wrong() -> Iterator[Wrong]:
-        for key, seen, row in both(blocked, state["tasks"]):
-            if row.get("status") in ("running", "completed"):
+        for key, seen, row in both(blocked, {**state["board"], **state["tasks"]}):
+            if row.get("status") in ("running", "completed", "done"):
                 yield seen.line, f"{key[:40]}: blocked, but shown as {row['status']}"
 
     return shown(blocked, wrong())
-
-
-def notifications(w: Witness, state: Json) -> Judgement:
-    def wrong() -> Iterator[Wrong]:
-        yield from w.broken.get("notes", [])
-        ids = {str(one.get("messageId")) for note in w.notes.values() for one in [note.said] if one.get("messageId")}
-        for one in state["messages"]:
-            if str(one["id"]) in ids and str(one["id"]) not in w.texts:
-                yield 0, f"a notification as message {str(one['id'])[:40]}"
-        if not state["notifications"]:
-            yield next(iter(w.notes.values())).line, "no notification is shown"
-
-    return shown(w.notes, wrong())
-
-
-def roster(w: Witness, state: Json) -> Judgement:
-    def wrong() -> Iterator[Wrong]:
-        yield from missing(w, w.agents, state["agents"], "agents", "nobody is shown for")
-
-    return shown(w.agents, wrong())
-
-
-def fan_out(w: Witness, state: Json) -> Judgement:
-    spawned = {key: one for key, one in w.agents.items() if one.said.get("spawned")}
-
-    def wrong() -> Iterator[Wrong]:
-        shown_there = {str(edge.get("to")) for edge in state["edges"]}
-        for key, one in spawned.items():  # of one whose parent nobody named no edge can be drawn
-            named = one.said.get("parent") or key not in state["agents"]
-            if named and key not in shown_there and not (w.state["counts"].get("evicted") or {}).get("edges"):
-                yield one.line, f"{key[:40]} is not in the graph"
-        for key, seen, row in both(spawned, state["agents"]):
-            if row.get("status") == "failed" and not _failed(w, key, seen):
-                yield seen.line, f"{key[:40]}: failed, which no fact says"
-
-    return shown(spawned if len(spawned) > 1 else [], wrong())
-
-
-def _failed(w: Witness, key: str, seen: Seen) -> bool:
-    if seen.said.get("ended") or "failed" in " ".join(seen.said.get("statuses", [])):
-        return True
-    tasks = [one.said.get("status") for one in w.tasks.values() if one.said.get("agentId") == key]
-    return "failed" in tasks or any(one.said.get("agentId") == key for one in w.notes.values())
-
-
-def handoffs(w: Witness, state: Json) -> Judgement:
-    def wrong() -> Iterator[Wrong]:
-        if not state["handoffs"]:
-            yield next(iter(w.handoffs.values())).line, "no handoff is shown"
-        for one in state["messages"]:
-            seen = w.texts.get(str(one["id"]))
-            if seen and seen.said.get("agentId") and one.get("agentId") != seen.said["agentId"]:
-                yield seen.line, f"message {str(one['id'])[:40]} changed its author"
-
-    return shown(w.handoffs, wrong())
-
-
-def background(w: Witness, state: Json) -> Judgement:
-    woken = {key: one for key, one in w.tasks.items() if one.said.get("wake") or one.said.get("wakeReason")}
-
-    def wrong() -> Iterator[Wrong]:
-        for key, seen, row in both(woken, state["tasks"]):
-            agent = state["agents"].get(str(seen.said.get("agentId")), {})
-            if not (row.get("wake") or row.get("schedule") or agent.get("background")):
-                yield seen.line, f"{key[:40]}: why it woke is not shown"
-
-    return shown(woken, wrong())
-
-
-def remote(w: Witness, state: Json) -> Judgement:
-    """A remote agent that is idle has not ended; only its own last word ends it."""
-    idle = {key: one for key, one in w.agents.items() if "idle" in one.said.get("statuses", [])}
-
-    def wrong() -> Iterator[Wrong]:
-        for key, seen, row in both(idle, state["agents"]):
-            if row.get("status") == "completed" and not seen.said.get("ended"):
-                yield seen.line, f"{key[:40]}: idle, but shown as completed"
-
-    return shown(idle, wrong())
-
-
-def topology(w: Witness, state: Json) -> Judgement:
-    told = w.topologies - {"solo_run"}
-
-    def wrong() -> Iterator[Wrong]:
-        seen = set(state["team"].get("topology") or []) | set(state.get("topologies") or [])
-        if not seen & told:
-            yield 0, ", ".join(sorted(told))
-
-    return shown(told, wrong())
-
-
-def attention(w: Witness, state: Json) -> Judgement:
-    """What needs somebody stands above what merely runs, at every moment that both are there."""
-    return moment(w, "attention")
 
 
 # -- context, numbers, ids --------------------------------------------------------------------------------------------
@@ -209,14 +125,41 @@ def compaction(w: Witness, state: Json) -> Judgement:
 
     def wrong() -> Iterator[Wrong]:
         yield from w.broken.get("compaction", [])
-        if not state["context"].get("compactions"):
-            yield started or 0, "no boundary is shown"
+        boundaries = len(state["context"].get("compactions") or ())
+        kept = len(w.state["context"]["compactions"])  # as many as a window holds
+        if boundaries < max(1, min(w.compactions, kept)):
+            yield started or 0, f"{boundaries} of {max(1, w.compactions)} boundaries are shown"
 
     return shown([started] if started else [], wrong())
 
 
+def survived(w: Witness, state: Json) -> Judgement:
+    """What waited before a compaction, and what was proved, is still there after it."""
+    compacted = w.first.get("context.compaction.completed")
+
+    def wrong() -> Iterator[Wrong]:
+        asked = {key: one for key, one in w.actions.items() if "asked" in one.said and "resolved" not in one.said}
+        yield from missing(w, asked, state["actions"], "actions", "lost with the compaction:")
+        yield from missing(w, w.evidence, state["evidence"], "evidence", "lost with the compaction:")
+
+    return shown([compacted] if compacted and (w.actions or w.evidence) else [], wrong())
+
+
 def diagnostics(w: Witness, state: Json) -> Judgement:
-    return moment(w, "quiet")
+    """Neither a message more at the moment, nor their words in the conversation at the end."""
+    watched = moment(w, "quiet")
+
+    def wrong() -> Iterator[Wrong]:
+        yield from watched or ()
+        reported = {words for _, words in w.said.reports.values()}  # a worker may report what was diagnosed
+        for line, words in w.said.quiet if state["messages"] else ():
+            for one in state["messages"]:
+                text = str(one.get("text") or "")
+                found = words == text or (len(words) >= SHORTEST and words in text)
+                if found and text not in reported and not any(words in said for said in w.said.own_words):
+                    yield line, f"a diagnostic in message {str(one['id'])[:40]}"
+
+    return shown(w.said.quiet or watched is not None, wrong())
 
 
 def ids_kept(w: Witness, state: Json) -> Judgement:
@@ -225,8 +168,8 @@ def ids_kept(w: Witness, state: Json) -> Judgement:
             row = state[table].get(key)
             if row is None:
                 continue
-            for name in ids:
-                if not row.get(name):
+            for name, told in ids.items():
+                if row.get(name) not in told:
                     yield 0, f"{table} {key[:40]}: {name}"
 
     return shown(w.ids, wrong())
@@ -239,6 +182,9 @@ def lineage(w: Witness, state: Json) -> Judgement:
         for key, seen, row in both(children, state["agents"]):
             if not (row.get("parentSessionId") or row.get("parentThreadId") or row.get("parentAgentId")):
                 yield seen.line, f"{key[:40]}: whose child it is, is lost"
+            for name in ("parentSessionId", "parentThreadId"):
+                if name in seen.said and row.get(name) not in seen.said[name]:
+                    yield seen.line, f"{key[:40]}: {name} is not what was told"
 
     return shown(children, wrong())
 
@@ -259,6 +205,16 @@ def fallbacks(w: Witness, state: Json) -> Judgement:
     return shown(rows, ((0, f"{table} {key[:40]}") for table, key, value in rows if not value))
 
 
-def spoken(w: Witness, state: Json) -> Judgement:
-    """There is a stream at all; the rules that belong to the point are judged line by line elsewhere."""
-    return [] if w.facts else None
+def owned(w: Witness, state: Json) -> Judgement:
+    """Something says whose fact it is; whether a screen says that it owns one is judged line by line elsewhere."""
+    return [] if w.owned or w.kinds["state.delta"] else None
+
+
+def enveloped(w: Witness, state: Json) -> Judgement:
+    """Something of a run is told; a session that was merely opened has no envelope that could be wrong."""
+    return [] if any(not kind.startswith("session.") for kind in w.kinds) else None
+
+
+def followed(w: Witness, state: Json) -> Judgement:
+    """A fact follows another at all; the rules of their order are judged line by line elsewhere."""
+    return [] if w.facts > 1 else None

@@ -8,7 +8,10 @@ from copy import copy
 from dataclasses import dataclass
 
 from ringi.checking import points as p
+from ringi.checking import points_of_people as h
+from ringi.checking import points_of_teams as t
 from ringi.checking import points_of_work as q
+from ringi.checking.comparing import differences
 from ringi.checking.points import Check, Json, NotGiven, State, Wrong
 from ringi.checking.witness import Witness
 from ringi.facts.conformance import Violation
@@ -48,19 +51,19 @@ Row = tuple[str, tuple[Check, ...], tuple[str, ...]]
 SEED: tuple[Row, ...] = (
     ("S1", (), ()),
     ("S2", (p.first_status,), ()),
-    ("S3", (p.in_order,), ()),
+    ("S3", (p.in_order, p.said_in_order), ()),
     ("S4", (p.visible_then_collapsed,), ()),
     ("S5", (p.clean_answer, p.reconciled), ("text_delta_after_final",)),
     ("S6", (p.tools_apart, p.tool_rows), ()),
-    ("S7", (p.decisions, p.named("action")), _ONCE),
-    ("S8", (p.queue,), ()),
+    ("S7", (h.decisions, p.named("action")), _ONCE),
+    ("S8", (h.queue,), ()),
     ("S9", (q.artifacts, p.bodies_apart), ()),
     ("S10", (q.evidence, q.reviews), ()),
-    ("S11", (q.roster, q.nothing_from_prose), ()),
-    ("S12", (q.topology,), ()),
-    ("S13", (q.notifications,), ()),
+    ("S11", (t.roster, q.nothing_from_prose), ()),
+    ("S12", (t.topology, t.roster, t.fan_out), ()),
+    ("S13", (t.notifications,), ()),
     ("S14", (q.lineage,), ()),
-    ("S15", (p.delegated,), ()),
+    ("S15", (h.delegated,), ()),
     ("S16", (q.compaction,), ()),
     ("S17", (q.fallbacks,), ()),
     ("S18", (), ()),
@@ -69,17 +72,17 @@ SEED: tuple[Row, ...] = (
 CHECKS: tuple[Row, ...] = (
     ("AU1", (p.first_status,), ()),
     ("AU2", (p.clean_answer,), ()),
-    ("AU3", (p.in_order, p.visible_then_collapsed), ()),
+    ("AU3", (p.in_order, p.said_in_order, p.visible_then_collapsed), ()),
     ("AU4", (p.reconciled,), ("text_delta_after_final",)),
     (
         "AU5",
         (p.tool_rows, p.tools_apart, p.no_secrets, p.offloaded, p.named("tool")),
         ("secret_leak_risk", "large_payload_inline"),
     ),
-    ("AU6", (p.decisions,), ()),
-    ("AU7", (p.denied,), ()),
-    ("AU8", (p.decisions,), _ONCE),
-    ("AU9", (p.queue,), ()),
+    ("AU6", (h.decisions,), ()),
+    ("AU7", (h.denied,), ()),
+    ("AU8", (h.decisions,), _ONCE),
+    ("AU9", (h.queue,), ()),
     ("AU10", (q.artifacts, p.named("artifact")), ("artifact_created_twice", "artifact_after_deleted")),
     ("AU11", (q.evidence,), ()),
     ("AU12", (q.nothing_from_prose,), ()),
@@ -87,23 +90,23 @@ CHECKS: tuple[Row, ...] = (
     ("AU14", (), ()),
     ("AU15", (q.attempts,), ()),
     ("AU16", (q.held_up,), ()),
-    ("AU17", (q.roster, q.notifications), ()),
-    ("AU18", (q.fan_out,), ()),
-    ("AU19", (q.handoffs,), ()),
+    ("AU17", (t.roster, t.notifications), ()),
+    ("AU18", (t.fan_out,), ()),
+    ("AU19", (t.handoffs,), ()),
     ("AU20", (q.reviews,), ()),
     ("AU21", (), ()),
-    ("AU22", (q.background,), ()),
-    ("AU23", (q.remote,), ()),
-    ("AU24", (q.compaction,), ()),
+    ("AU22", (t.background,), ()),
+    ("AU23", (t.remote,), ()),
+    ("AU24", (q.compaction, q.survived), ()),
     ("AU25", (q.diagnostics,), ()),
     ("AU26", (q.ids_kept, p.named()), ()),
-    ("AU27", (p.delegated,), ()),
-    ("AU28", (q.attention,), ()),
+    ("AU27", (h.delegated,), ()),
+    ("AU28", (t.attention,), ()),
     ("AU29", (q.rebuilt,), ()),
-    ("AU30", (q.spoken,), ("ui_owns_fact",)),
-    ("AU31", (q.spoken,), _ENVELOPE),
+    ("AU30", (q.owned,), ("ui_owns_fact",)),
+    ("AU31", (q.enveloped,), _ENVELOPE),
     ("AU32", (), ()),
-    ("AU33", (q.spoken,), (*SEQUENCE, *_ORDER, *_AG_UI)),
+    ("AU33", (q.followed,), (*SEQUENCE, *_ORDER, *_AG_UI)),
 )
 
 
@@ -150,34 +153,51 @@ class Judge:
 
     def points(self, projection: Json | None = None) -> list[Point]:
         """Every point, held against our projection or another client's."""
-        if projection is None:
-            return [self._point(row, self.witness, State(self.ours())) for row in (*SEED, *CHECKS)]
-        # What was watched while it happened is about our own fold; of another's only the end is known.
-        heard = copy(self.witness)
-        heard.broken, heard.watched = {}, Counter()
-        return [self._point(row, heard, State(projection)) for row in (*SEED, *CHECKS)]
+        heard, state = self.witness, State(self.ours())
+        differing: dict[str, list[Wrong]] = {}
+        if projection is not None:
+            # What was watched while it happened is about our own fold; of another's only the end is known.
+            heard = copy(self.witness)
+            heard.broken, heard.watched = {}, Counter()
+            state, differing = State(projection), _differing(state, projection)
+        return [self._point(row, heard, state, differing.get(row[0], [])) for row in (*SEED, *CHECKS)]
 
-    def _point(self, row: Row, witness: Witness, state: State) -> Point:
+    def _point(self, row: Row, witness: Witness, state: State, differing: list[Wrong]) -> Point:
         point_id, checks, rules = row
-        wrong = [one for rule in rules for one in self._violations.get(rule, ())]
         if not checks:
             return Point(id=point_id, status=NOT_CHECKABLE)
-        seen = False
+        wrong = [one for rule in rules for one in self._violations.get(rule, ())]
+        seen, known = False, True
         for check in checks:
-            judged = _judged(check, witness, state)
+            judged, given = _judged(check, witness, state)
             seen = seen or judged is not None
+            known = known and given
             wrong += judged or []
-        status = BROKEN if wrong else PASSED if seen else NOT_SHOWN
-        return Point(id=point_id, status=status, wrong=tuple(sorted(wrong)))
+        wrong += differing
+        # What was only looked at in part has not been shown to hold.
+        status = BROKEN if wrong else PASSED if seen and known else NOT_SHOWN
+        return Point(id=point_id, status=status, wrong=tuple(sorted(wrong, key=lambda one: (not one[0], *one))))
 
 
-def _judged(check: Check, witness: Witness, state: State) -> list[Wrong] | None:
+def _differing(ours: Json, theirs: Json) -> dict[str, list[Wrong]]:
+    """What another projection says differently from ours, by the points that it is about."""
+    found: dict[str, list[Wrong]] = {}
+    for one in differences(ours, theirs):
+        for point in one.points:
+            kept = found.setdefault(point, [])
+            if len(kept) < 100:
+                kept.append((0, f"{one.path[:80]}: {str(one.theirs)[:40]}, not {str(one.ours)[:40]}"))
+    return found
+
+
+def _judged(check: Check, witness: Witness, state: State) -> tuple[list[Wrong] | None, bool]:
+    """What is wrong, and whether the projection had the part that the check is about."""
     try:
-        return check(witness, state)
+        return check(witness, state), True
     except NotGiven:
-        return None
+        return None, False
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        return [(0, f"cannot be read: {type(error).__name__} {error}"[:120])]
+        return [(0, f"cannot be read: {type(error).__name__} {error}"[:120])], True
 
 
 def counted(points: Iterable[Point]) -> dict[str, int]:

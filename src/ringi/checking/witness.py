@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ringi.checking.heard import Said, Waiting, first, is_report
 from ringi.facts.envelope import FAMILY_IDS, WIRE_NAMES
 from ringi.facts.redact import redact
-from ringi.facts.vocabulary import RuntimeEntity
 from ringi.projection import workbench
+from ringi.projection.workbench.evidence import status_word
 
 Json = dict[str, Any]
 Fact = Mapping[str, Any]
@@ -67,9 +68,13 @@ class Witness:
         self.state = workbench.new("")
         self.runs, self.texts, self.tools, self.actions = Kept(), Kept(), Kept(), Kept()
         self.tasks, self.agents, self.artifacts, self.evidence = Kept(), Kept(), Kept(), Kept()
-        self.reviews, self.handoffs, self.notes, self.queued = Kept(), Kept(), Kept(), Kept()
+        self.reviews, self.handoffs, self.notes = Kept(), Kept(), Kept()
+        self.compactions = 0
+        self.owned = False
+        """Whether anything but the session itself says whose fact it is."""
+        self.waiting = Waiting()
+        self.said = Said()
         self.topologies: set[str] = set()
-        self.entities: set[str] = set()
         self.thoughts: list[tuple[int, str]] = []
         self.bodies: list[tuple[int, str]] = []
         """Outputs of tools and bodies of artifacts, as far as the stream itself carried them."""
@@ -113,7 +118,7 @@ class Witness:
             self._watch("compaction", line, kept and set(before["evidence"]) <= set(after["evidence"]), kind)
         if kind in ("task.changed", "action.required") and len(after["tasks"]) > 1:
             self._ranked(line, workbench.surfaces(after)["task_capsule"]["items"])
-        if self.facts & (self.facts - 1) == 0 or self.facts % 997 == 0:
+        if (self.facts > 1 and self.facts & (self.facts - 1) == 0) or self.facts % 997 == 0:
             text = workbench.snapshot(after)
             again = workbench.hydrate(text)
             twice = workbench.fold(again, fact)
@@ -147,9 +152,7 @@ class Witness:
                 self.lanes.setdefault(f"{name}:{fact[name]}", lane)
         if isinstance(fact.get("topology"), str):
             self.topologies.add(fact["topology"])
-        entity = body.get("runtimeEntity", fact.get("runtimeEntity"))
-        if isinstance(entity, str):
-            self.entities.add(entity)
+        self.owned = self.owned or (family != "session" and isinstance(fact.get("owner"), str))
         needed = WIRE_NAMES[FAMILY_IDS[family]] if family in FAMILY_IDS else ""
         if needed and not fact.get(needed) and len(self.nameless.setdefault(family, [])) < SAMPLES:
             self.nameless[family].append((line, f"{kind}: {needed}"))
@@ -158,13 +161,15 @@ class Witness:
             key = (table, str(fact.get(named)))
             if len(self.ids) < LIMIT:
                 self.ids.setdefault(key, {})
-                given = {name: fact[name] for name in _IDS if isinstance(fact.get(name), str)}
-                self.ids[key] = {**given, **self.ids[key]}
+                for name in _IDS:
+                    if isinstance(fact.get(name), str):
+                        self.ids[key].setdefault(name, set()).add(fact[name])
         handler = _HEARD.get(family)
         if handler is not None:
             handler(self, kind, line, fact, body)
 
     def _run(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        self.said.started(body)
         seen = self.runs.at(str(fact.get("runId") or ""), line)
         if kind in ("run.finished", "run.failed"):
             seen.said["ended"] = line
@@ -173,7 +178,13 @@ class Witness:
             seen.said.setdefault("status", self.facts)
 
     def _text(self, kind: str, line: int, fact: Fact, body: Json) -> None:
-        seen = self.texts.at(str(fact.get("messageId") or ""), line)
+        key = str(fact.get("messageId") or "")
+        if is_report(fact, body):
+            self.notes.at(key, line).said.update(agentId=fact.get("agentId"), messageId=key)
+            self.said.report(line, first(body, "text", "delta", "content"), key)
+            return
+        self.said.message(key, str(fact.get("threadId") or fact.get("sessionId") or ""))
+        seen = self.texts.at(key, line)
         said = seen.said
         said.setdefault("role", body.get("role") or "assistant")
         said.setdefault("agentId", fact.get("agentId"))
@@ -181,7 +192,9 @@ class Witness:
         if kind == "text.final":
             text = next((body[name] for name in ("text", "content", "final") if isinstance(body.get(name), str)), None)
             if text is not None:
-                said.setdefault("finals", []).append(redact(text))
+                clean = redact(text)
+                said.setdefault("finals", []).append(clean)
+                self.said.own(clean)
         if said["role"] == "assistant":
             self.runs.at(str(fact.get("runId") or ""), line).said.setdefault("text", (self.facts, line))
 
@@ -219,21 +232,19 @@ class Witness:
                 seen.said["asked"] = line
                 for name in ("agentId", "toolCallId"):
                     seen.said[name] = fact.get(name)
-                seen.said["for"] = _said(body, "delegatedFrom", "requestingAgent", "requestedBy")
-                seen.said["type"] = _said(body, "actionType", "type", "requestType", "kind")
+                seen.said["for"] = first(body, "delegatedFrom", "requestingAgent", "requestedBy")
+                seen.said["type"] = first(body, "actionType", "type", "requestType", "kind")
         elif "resolved" not in seen.said:
             said = body.get("state") or body.get("status") or body.get("decision") or body.get("outcome")
             seen.said.update(resolved=line, resolved_as=self.facts, as_=str(said or ""))
 
     def _queue(self, kind: str, line: int, fact: Fact, body: Json) -> None:
-        rows = body.get("items") if isinstance(body.get("items"), list) else body.get("queued")
-        for one in rows if isinstance(rows, list) else ():
-            if isinstance(one, dict):
-                self.queued.at(str(one.get("id")), line).said["queued"] = True
-        if body.get("steer") or body.get("steers") or fact.get("control") == "steer":
-            self.queued.at("steer", line).said["steer"] = True
+        self.waiting.hear(line, fact, body)
+        item = body.get("item")
+        self.said.started(item if isinstance(item, dict) else body)
 
     def _task(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        self.said.started(body)
         seen = self.tasks.at(str(fact.get("taskId") or ""), line)
         said = seen.said
         attempt = body.get("attempt")
@@ -254,21 +265,41 @@ class Witness:
         if kind == "agent.handoff":
             key = str(fact.get("handoffId") or body.get("handoffId") or f"line {line}")
             to = body.get("to") or body.get("toAgentId")
-            self.handoffs.at(key, line).said.update(to=to, status=str(body.get("status") or ""), line=line)
+            origin = body.get("from") or body.get("fromAgentId")
+            told = {"to": to, "from": origin, "reason": body.get("reason")}
+            said = self.handoffs.at(key, line).said
+            for name, value in told.items():  # the way back is told by the same id, and is no other handoff
+                if value:
+                    said.setdefault(name, value)
             return
         seen = self.agents.at(str(fact.get("agentId") or ""), line)
         said = seen.said
         if kind == "agent.spawned":
             said["spawned"] = True
-            inside = _said(body, "parentAgentId", "parent", "coordinator")
+            inside = first(body, "parentAgentId", "parent", "coordinator")
             said["parent"] = fact.get("parentThreadId") or fact.get("parentSessionId") or inside
+            for name in ("parentThreadId", "parentSessionId"):
+                if isinstance(fact.get(name), str):
+                    said.setdefault(name, set()).add(fact[name])
         status = str(body.get("status") or body.get("runtimeStatus") or "")
         said["statuses"] = [*said.get("statuses", [])[-20:], status or kind]
         said["ended"] = kind == "agent.completed" or status in ("completed", "failed", "killed", "closed")
 
     def _note(self, kind: str, line: int, fact: Fact, body: Json) -> None:
-        key = str(fact.get("workerNotificationId") or body.get("workerNotificationId") or f"line {line}")
-        self.notes.at(key, line).said.update(agentId=fact.get("agentId"), messageId=fact.get("messageId"))
+        named = fact.get("workerNotificationId") or body.get("workerNotificationId") or fact.get("messageId")
+        key = str(named or f"line {line}")
+        said = {"agentId": fact.get("agentId"), "messageId": fact.get("messageId"), "named": bool(named)}
+        self.notes.at(key, line).said.update(said)
+        words = first(body, "summary", "text", "message", "content")
+        self.said.report(line, words, key, fact.get("messageId"))
+
+    def _quiet(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        for name in ("text", "message", "detail", "summary"):
+            if isinstance(body.get(name), str) and body[name].strip() and len(self.said.quiet) < SAMPLES:
+                self.said.quiet.append((line, body[name].strip()[:400]))
+
+    def _context(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        self.compactions += kind == "context.compaction.completed"
 
     def _review(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         key = str(fact.get("reviewId") or body.get("reviewId") or fact.get("evidenceId") or f"line {line}")
@@ -291,24 +322,21 @@ class Witness:
             value = body.get(name, fact.get(name))
             if value:
                 seen.said[name.removeprefix("evidence").lower()] = value
+        for name in ("replayRef", "reviewRef"):
+            value = body.get(name, fact.get(name))
+            if value:
+                seen.said[name] = value
+        told = status_word(first(body, "status", "evidenceStatus", "state"))
+        if told:
+            seen.said["status"] = told
 
     def _messages(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         rows = body.get("messages")
+        lane = str(fact.get("threadId") or fact.get("sessionId") or "")
+        self.said.window(line, rows if isinstance(rows, list) else [], lane)
         for one in rows if isinstance(rows, list) else ():
             if isinstance(one, dict) and len(self.snapshot_messages) < LIMIT:
                 self.snapshot_messages.add(str(one.get("id") or one.get("messageId")))
-
-    @property
-    def teams(self) -> bool:
-        """Whether anything but one agent by itself is shown."""
-        alone = {RuntimeEntity.AGENT_TURN.value}
-        return bool(
-            self.agents or self.notes or self.handoffs or self.topologies - {"solo_run"} or self.entities - alone
-        )
-
-
-def _said(body: Json, *names: str) -> str:
-    return next((body[name] for name in names if isinstance(body.get(name), str) and body[name]), "")
 
 
 def _open(state: Json) -> list[str]:
@@ -329,4 +357,6 @@ _HEARD = {
     "artifact": Witness._artifact,
     "evidence": Witness._evidence,
     "messages": Witness._messages,
+    "diagnostic": Witness._quiet,
+    "context": Witness._context,
 }

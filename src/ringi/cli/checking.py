@@ -144,6 +144,9 @@ def _is_event(text: bytes) -> bool:
 def _told(call: Call, checking: _Checking, raw: Iterable[bytes], theirs: dict[str, Any] | None) -> int:
     checking.run(raw)
     args, screen = call.args, call.screen
+    if not checking.lines:
+        # Nothing was looked at, so nothing holds: a script that pipes an empty file must not read "passed".
+        raise Invalid("RINGI-880", source=args.file or args.url)
     points: list[Point] = []
     compared: dict[str, Any] = {}
     if checking.judge is not None:

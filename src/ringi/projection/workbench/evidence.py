@@ -29,6 +29,12 @@ _ALIASES = {
 }
 
 
+def status_word(said: str) -> str:
+    """How evidence stands, by the words of the standard; `unknown` for a word of the owner's own, none where none."""
+    status = _ALIASES.get(word(said), word(said))
+    return status if status in _STATUSES or not status else "unknown"
+
+
 def changed(d: Draft, told: Told) -> None:
     evidence_id = told.id("evidenceId")
     if not evidence_id:
@@ -45,9 +51,9 @@ def changed(d: Draft, told: Told) -> None:
     if kind:
         row["kind"] = kind if kind in KINDS else "unknown"
     said = told.say("status", "evidenceStatus", "state")
-    status = _ALIASES.get(word(said), word(said))
+    status = status_word(said)
     if status:
-        row["status"] = status if status in _STATUSES else "unknown"
+        row["status"] = status
         row.pop("said", None)
     if status and row["status"] == "unknown":
         row["said"] = said[:200]

@@ -153,6 +153,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请查看集成列表。",
         ),
     ),
+    "RINGI-880": (
+        (
+            "{source} には、検査できるものが 1 行もありません。",
+            "There is not one line to check in {source}.",
+            "{source} 中没有一行可供检查的内容。",
+        ),
+        (
+            "ファクトか AG-UI イベントを 1 行に 1 件渡してください。ライブなら --seconds を長くしてください。",
+            "Give facts or AG-UI events, one a line; for a live address listen longer with --seconds.",
+            "请提供事实或 AG-UI 事件，每行一条；如为实时地址，请用 --seconds 延长监听时间。",
+        ),
+    ),
     "RINGI-890": (
         (
             "AG-UI の入力 {field} が正しくありません（必要: {wanted}）。",
