@@ -201,7 +201,13 @@ COMMANDS = _table(
         ("--speed", {"metavar": "N", "type": float, "default": 1.0}),
         _NO_WAIT,
     ),
-    Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
+    Command(
+        "eval",
+        "trial",
+        "trying:evaluate",
+        ("file", {"metavar": "FILE"}),
+        ("--mind", {"metavar": "MIND", "default": "rules"}),
+    ),
     Command(
         "bench",
         "trial",

@@ -6,12 +6,13 @@ The facts are the account (`metric.changed` with `spent`): what was told there w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ringi import clock
 from ringi.minds import Comment, Question
+from ringi.store.engine import Row
 from ringi.store.transaction import Tx
 from ringi.words import LANGS, say
 
@@ -82,7 +83,7 @@ def _meant(answer: str) -> str:
     return ""
 
 
-def _sum(rows: list[Any]) -> Used:
+def _sum(rows: Sequence[Row]) -> Used:
     tokens = micros = 0
     for row in rows:
         spent = json.loads(row["payload"] or "{}").get("spent") or {}

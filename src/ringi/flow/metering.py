@@ -59,10 +59,10 @@ def _tell(tx: Tx, job: Job, brief: Brief) -> None:
         context = _context(one, lang)
         if context:
             scene.context(tx, run_id, layer, model=one.model, **context)
-    for one in brief.beside.fell_back:
-        text = say("model", "fell_back", lang, first=one["from"], second=one["to"])
-        why = message(one["code"], lang, one["values"])
-        scene.noted(tx, run_id, layer, one["code"], "warning", message=f"{text} {why}", fallback=one["to"])
+    for fall in brief.beside.fell_back:
+        text = say("model", "fell_back", lang, first=fall["from"], second=fall["to"])
+        why = message(fall["code"], lang, fall["values"])
+        scene.noted(tx, run_id, layer, fall["code"], "warning", message=f"{text} {why}", fallback=fall["to"])
 
 
 def _counted(one: Spent) -> dict[str, Any]:

@@ -76,6 +76,6 @@ def _reason(error: BaseException) -> str:
             place = ".".join(str(one) for one in first["loc"])
             return f"{place}: {first['msg']}"[:300]
         if isinstance(at, theirs.ModelRetry):
-            return at.message.partition("\n")[0][:300]
+            return str(at.message).partition("\n")[0][:300]
         at = at.__cause__ or at.__context__
     return "not one of the asked-for answers"

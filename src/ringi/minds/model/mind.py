@@ -143,12 +143,12 @@ def _agent(judgement: Judgement, brief: Brief) -> Agent[None, Any]:
     )
     if judgement == "plan":
 
-        @agent.output_validator
         def runnable(found: Any) -> Any:
             if isinstance(found, PlanAnswer) and (flaws := brief.beside.check(_steps(found))):
                 raise ModelRetry("\n".join(flaws[:20]))
             return found
 
+        agent.output_validator(runnable)
     return agent
 
 

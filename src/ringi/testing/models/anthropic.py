@@ -138,8 +138,8 @@ def events(body: Json, reply: Reply, usage: Json, number: int) -> Iterator[Json]
         yield {"type": "content_block_stop", "index": at}
     reason = reply.way if reply.way in ("refusal", "max_tokens") else "tool_use" if reply.tool else "end_turn"
     written = reply.output_tokens or tokens(reply.text + reply.arguments)
-    delta = {"stop_reason": reason, "stop_sequence": None}
-    yield {"type": "message_delta", "delta": delta, "usage": {**usage, "output_tokens": written}}
+    ended: Json = {"stop_reason": reason, "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ended, "usage": {**usage, "output_tokens": written}}
     yield {"type": "message_stop"}
 
 
