@@ -1,4 +1,4 @@
-"""Each way in which a provider can fail has its own code and words; the key is in none of them. Real SDKs, real HTTP."""
+"""Each way in which a provider can fail has its own code and words, and the key is in none. Real SDKs, real HTTP."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ ENVIRONMENT = (
     ),
     (
         "ANTHROPIC_API_KEY",
-        "The key of the provider; likewise `OPENAI_API_KEY`, `XAI_API_KEY`, `GOOGLE_API_KEY`, `OLLAMA_API_KEY`. With the"
-        " first one `claude-sonnet-4-6` judges instead of the offline planner.",
+        "The key of the provider; likewise `OPENAI_API_KEY`, `XAI_API_KEY`, `GOOGLE_API_KEY`, `OLLAMA_API_KEY`. With"
+        " the first one `claude-sonnet-4-6` judges instead of the offline planner.",
     ),
     (
         "ANTHROPIC_BASE_URL",
