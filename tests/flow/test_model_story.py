@@ -283,5 +283,24 @@ def test_the_policy_is_heard_while_it_is_written(workplace: Workplace, double: M
     task_id = workplace.ask("send the number to E001")
     pieces = [one for one in heard if one["type"] == "text.delta"]
     assert len(pieces) > 1
-    assert "".join(one["payload"]["delta"] for one in pieces) == workplace.show(task_id)["prompts"][0]["content"]
+    heard_so_far = "".join(one["payload"]["delta"] for one in pieces)
+    assert (
+        workplace.show(task_id)["prompts"][0]["content"] == f"{heard_so_far}else."
+    )  # the last word comes with the whole
     assert facts_of(workplace, task_id, "text.delta") == []  # shown, never stored
+
+
+def mind_check(workplace: Workplace) -> dict[str, Any]:
+    found = workplace.desk().call("doctor")["checks"]
+    (check,) = [one for one in found if one["id"] == "mind"]
+    return dict(check)
+
+
+def test_the_doctor_says_who_judges_and_what_is_missing(workplace: Workplace, double: ModelDouble) -> None:
+    opened(workplace, double)
+    assert mind_check(workplace) == {"id": "mind", "ok": True, "detail": "model:anthropic:claude-sonnet-4-6"}
+    workplace.set("model", "rules")
+    assert mind_check(workplace)["detail"] == "rules"
+    workplace.set("model", "openai:gpt-5.2")
+    assert mind_check(workplace)["ok"] is False
+    assert "RINGI-331" in mind_check(workplace)["detail"]

@@ -228,7 +228,8 @@ DEFAULTS = {
 }
 VALUED = frozenset(
     {
-        *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
+        *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--mind", "--reason"),
+        "--digest",
         *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
         *("--url", "--name", "--workspace", "--call", "--scenario", "--speed"),

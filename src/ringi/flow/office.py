@@ -164,20 +164,13 @@ class Office:
         """The policy as it is being written: shown, never stored. The fact of the whole version replaces it."""
         if not self._ticks:
             return None
-        shown = 0
+        from ringi.flow.drafts import Draft
+
+        draft = Draft(task_id, run_id)
 
         def piece(text: str) -> None:
-            nonlocal shown
-            more, shown = text[shown:], len(text)
-            fact = {
-                "type": "text.delta",
-                "live": True,
-                "threadId": task_id,
-                "runId": run_id,
-                "messageId": run_id,
-                "payload": {"delta": more, "kind": "policy", "text": text},
-            }
-            for listener in tuple(self._ticks):
+            fact = draft.grown(text)
+            for listener in tuple(self._ticks) if fact is not None else ():
                 listener(task_id, fact)
 
         return piece
