@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from counter import plain_environment, typed
 
 pytest.importorskip("pydantic_ai", reason="the extra `model` is not installed")
 
-from modelled import DECLINED, plan, running
+from modelled import DECLINED, POLICY, plan, running
 from workplace import step
 
-from ringi.testing.models import ModelDouble, call, refusal
+from ringi.testing.models import ModelDouble, Reply, Seen, call, refusal
 
 __all__ = ["plain_environment"]
 pytestmark = pytest.mark.usefixtures("plain_environment")
-CASE = {"lang": "en", "today": "2026-11-16", "text": "overtime of last month"}
+CASE = {"lang": "en", "today": "2026-11-16"}
 WANTED = {"steps": [{"tool": "calculate_overtime", "input": {}}], "writes": "listed"}
 GOOD = plan(step(1, "calculate_overtime", from_month="2026-10", to_month="2026-10"))
 TASK = call("task", title="Overtime", description="Overtime of October 2026", lang="en")
@@ -25,22 +27,28 @@ TASK = call("task", title="Overtime", description="Overtime of October 2026", la
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    rows = [{"id": name, **CASE, "expect": WANTED} for name in ("right", "refused", "flawed")]
+    rows: list[dict[str, Any]] = [{"id": name, **CASE, "expect": WANTED} for name in ("right", "refused", "flawed")]
     rows.append({"id": "declined", **CASE, "expect": {"declined": True}})
+    for row in rows:
+        row["text"] = f"overtime of last month, {row['id']}"
     path = tmp_path / "cases.jsonl"
     path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
     return str(path)
 
 
+def by_case(replies: dict[str, Reply]) -> Callable[[Seen], Reply]:
+    """Which case is asked about decides, however often it is asked."""
+    return lambda seen: next(reply for name, reply in replies.items() if f", {name}" in seen.said or not name)
+
+
 def test_a_model_is_scored_and_its_cost_is_said(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
-    policy = call("policy", content="Read the overtime of October 2026.")
-    flawed = [plan(step(1, "calculate_overtime", nonsense=1))] * 3
+    flawed = plan(step(1, "calculate_overtime", nonsense=1))
+    first = by_case({"refused": refusal(), "declined": DECLINED, "": TASK})
     with running(ModelDouble()) as double:
         monkeypatch.setenv("ANTHROPIC_API_KEY", double.key)
         monkeypatch.setenv("ANTHROPIC_BASE_URL", double.address)
-        double.script(TASK, policy, GOOD, refusal(), TASK, policy, *flawed, DECLINED)
+        double.usually({"task": first, "policy": POLICY, "plan": by_case({"flawed": flawed, "": GOOD})})
         said = typed("eval", file, "--mind", "model:claude-sonnet-4-6", "--json")
-        print([(s.offered[0], s.said[-300:]) for s in double.seen])
         assert (said.code, said.data["total"], said.data["passed"]) == (0, 4, 2), said.data
         assert [one["passed"] for one in said.data["cases"]] == [True, False, False, True]
         assert said.data["cases"][1]["got"] == {"error": "RINGI-341"}
@@ -48,7 +56,7 @@ def test_a_model_is_scored_and_its_cost_is_said(monkeypatch: pytest.MonkeyPatch,
         assert said.data["mind"] == "model:anthropic:claude-sonnet-4-6"
         assert said.data["spent"]["judgements"] == 8
         assert said.data["spent"]["cost_usd"] > 0
-        double.script(*[DECLINED] * 4)
+        double.usually({"task": DECLINED})
         shown = typed("eval", file, "--mind", "model:claude-sonnet-4-6")
         assert "en   1/4" in shown.out
         assert "USD 0.0" in shown.out

@@ -169,9 +169,9 @@ class Office:
         draft = Draft(task_id, run_id)
 
         def piece(text: str) -> None:
-            fact = draft.grown(text)
-            for listener in tuple(self._ticks) if fact is not None else ():
-                listener(task_id, fact)
+            if (fact := draft.grown(text)) is not None:
+                for listener in tuple(self._ticks):
+                    listener(task_id, fact)
 
         return piece
 
