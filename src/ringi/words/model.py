@@ -62,11 +62,6 @@ WORDS: dict[str, Text] = {
         "{first} could not be asked; {second} judged instead.",
         "无法请求 {first}，改由 {second} 判断。",
     ),
-    "offline": (
-        "rules（モデルの鍵またはパッケージがないため内蔵プランナー）",
-        "rules (the offline planner: no key or no package for a model)",
-        "rules（没有模型密钥或软件包，使用内置规划器）",
-    ),
     # -- to people: what a model was not given -------------------------------------------------------------------
     "missing.tools.outputs": (
         "ツールの出力の定義（一覧が大きすぎるため省略）",
