@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 from premade import lay_down
 from workplace import refused, workplace
 
+from ringi.settings import MODELS
+
 __all__ = ["browse", "chromium", "refused", "windows", "workplace"]
 
 # How long a busy machine takes to think of an example says nothing about us. The same examples at every run of the
@@ -30,6 +32,10 @@ settings.load_profile(os.environ.get("RINGI_PROPERTIES", "ringi"))
 # A shell that starts us in the background has us ignore Ctrl-C, and with us every program whose Ctrl-C is tried.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Nobody's own keys: a test asks no provider that it did not start itself.
+for _name in MODELS.values():
+    os.environ.pop(_name, None)
 
 LONG = (
     *("browser", "test_double_page", "test_live_settled", "recovery/", "test_evaluation", "test_whole_program"),

@@ -42,13 +42,29 @@ OIDC = {
     "domains": "RINGI_OIDC_DOMAINS",
 }
 """What the company's own identity provider gave its administrator."""
+MODELS = {
+    "model": "RINGI_MODEL",
+    "anthropic_key": "ANTHROPIC_API_KEY",
+    "anthropic_url": "ANTHROPIC_BASE_URL",
+    "openai_key": "OPENAI_API_KEY",
+    "openai_url": "OPENAI_BASE_URL",
+    "xai_key": "XAI_API_KEY",
+    "xai_url": "XAI_BASE_URL",
+    "google_key": "GOOGLE_API_KEY",
+    "google_url": "GOOGLE_GEMINI_BASE_URL",
+    "ollama_key": "OLLAMA_API_KEY",
+    "ollama_url": "OLLAMA_BASE_URL",
+    "compatible_key": "RINGI_MODEL_KEY",
+    "compatible_url": "RINGI_MODEL_URL",
+}
+"""Which model judges, and what is needed to reach it: by the names that the providers' own tools have for it."""
 
 
 class Settings:
     """One start of one process. Frozen; `replace` gives a changed copy."""
 
     __slots__ = (
-        *("_home", "colour", "database_url", "environ", "lang", "oidc", "port", "public_url", "slack"),
+        *("_home", "colour", "database_url", "environ", "lang", "models", "oidc", "port", "public_url", "slack"),
         *("slack_double_port", "today", "user", "vault_key", "workspace"),
     )
     _home: str
@@ -74,6 +90,8 @@ class Settings:
     """Where people outside this machine reach the page (`https://…`, no path); empty: nobody does."""
     oidc: Mapping[str, str]
     """What the environment says about the identity provider, by the names of `OIDC`. In no representation."""
+    models: Mapping[str, str]
+    """What the environment says about models, by the names of `MODELS`; only what is set. In no representation."""
     workspace: str
     """Which workspace the command line is about (`RINGI_WORKSPACE`); empty means the house's own."""
 
@@ -93,6 +111,7 @@ class Settings:
         slack_double_port: int = SLACK_DOUBLE_PORT,
         public_url: str = "",
         oidc: Mapping[str, str] | None = None,
+        models: Mapping[str, str] | None = None,
         workspace: str = "",
     ) -> None:
         folder = os.path.abspath(os.path.expanduser(str(home)))
@@ -110,6 +129,7 @@ class Settings:
             "slack_double_port": slack_double_port,
             "public_url": public_url,
             "oidc": oidc if oidc is not None else {},
+            "models": models if models is not None else {},
             "workspace": workspace,
         }
         for name, value in values.items():
@@ -152,6 +172,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "workspace": source.get("RINGI_WORKSPACE", "").strip(),
         "public_url": _public(source.get("RINGI_PUBLIC_URL", "").strip()),
         "oidc": _given(source, OIDC),
+        "models": _given(source, MODELS),
         "slack": _given(source, SLACK),
         "slack_double_port": _port(
             "RINGI_SLACK_DOUBLE_PORT", source.get("RINGI_SLACK_DOUBLE_PORT", ""), SLACK_DOUBLE_PORT

@@ -201,7 +201,13 @@ COMMANDS = _table(
         ("--speed", {"metavar": "N", "type": float, "default": 1.0}),
         _NO_WAIT,
     ),
-    Command("eval", "trial", "trying:evaluate", ("file", {"metavar": "FILE"})),
+    Command(
+        "eval",
+        "trial",
+        "trying:evaluate",
+        ("file", {"metavar": "FILE"}),
+        ("--mind", {"metavar": "MIND", "default": "rules"}),
+    ),
     Command(
         "bench",
         "trial",
@@ -222,7 +228,8 @@ DEFAULTS = {
 }
 VALUED = frozenset(
     {
-        *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--reason", "--digest"),
+        *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--mind", "--reason"),
+        "--digest",
         *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
         *("--url", "--name", "--workspace", "--call", "--scenario", "--speed"),

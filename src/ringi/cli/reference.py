@@ -54,6 +54,23 @@ ENVIRONMENT = (
         " Default: `vault.key` in the home.",
     ),
     ("RINGI_WORKSPACE", "Which Slack workspace the commands are about. Default: the house's own. As `--workspace`."),
+    (
+        "RINGI_MODEL",
+        "The model that judges, whatever the setting `model` says: `anthropic:…`, `openai:…`, `xai:…`, `google:…`,"
+        " `ollama:…`, `compatible:…`, or `rules` for the offline planner.",
+    ),
+    (
+        "ANTHROPIC_API_KEY",
+        "The key of the provider; likewise `OPENAI_API_KEY`, `XAI_API_KEY`, `GOOGLE_API_KEY`, `OLLAMA_API_KEY`. With"
+        " the first one `claude-sonnet-4-6` judges instead of the offline planner.",
+    ),
+    (
+        "ANTHROPIC_BASE_URL",
+        "Another address of the provider; likewise `OPENAI_BASE_URL`, `XAI_BASE_URL`, `GOOGLE_GEMINI_BASE_URL`,"
+        " `OLLAMA_BASE_URL`.",
+    ),
+    ("RINGI_MODEL_URL", "Where `compatible:NAME` is: any address that speaks OpenAI's chat completions."),
+    ("RINGI_MODEL_KEY", "The key for it, if it wants one."),
     ("RINGI_TODAY", "A fixed day (`YYYY-MM-DD`) instead of the calendar's, for demonstrations and tests."),
     ("NO_COLOR", "Any value: no colour. `TERM=dumb` does the same."),
     ("COLORTERM", "`truecolor` or `24bit`: the state colours exactly; otherwise the nearest of 256."),
@@ -120,7 +137,8 @@ JSON = {
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",
-    "eval": "`{total, passed, cases: [{id, passed, got}]}`",
+    "eval": "`{total, passed, cases: [{id, passed, got}]}`; for a model also `mind` and `spent: {judgements, requests,"
+    " input_tokens, output_tokens, cached_tokens, cost_usd, latency_ms}`",
     "queue edit": "`{task_id, status}`",
     "queue remove": "`{task_id, status}`",
     "bench": "what the benchmark measured",

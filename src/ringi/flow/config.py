@@ -24,6 +24,12 @@ DEFAULTS: dict[str, Any] = {
     "auto_approve_tools": True,
     "max_versions": 5,
     "self_approval": True,
+    "model_fallback": "none",
+    "model_timeout_seconds": 120,
+    "budget_task_tokens": 300_000,
+    "budget_day_tokens": 10_000_000,
+    "budget_task_cents": 200,
+    "budget_day_cents": 5_000,
 }
 
 MEANING: dict[str, tuple[str, str, str]] = {
@@ -32,9 +38,9 @@ MEANING: dict[str, tuple[str, str, str]] = {
     "prompt_approval_required": ("方針に承認を求める", "Ask people to approve the policy", "方针需要审批"),
     "process_approval_required": ("計画に承認を求める", "Ask people to approve the plan", "计划需要审批"),
     "model": (
-        "判断に使うモデル（まだ使われていません。いまは内蔵プランナーが判断します）",
-        "Model that judges (not in use yet: the offline planner judges for now)",
-        "用于判断的模型（尚未使用，目前由内置规划器判断）",
+        "判断に使うモデル（鍵があるときに使われます。rules は内蔵プランナー）",
+        "Model that judges, once there is a key for it (`rules`: the offline planner)",
+        "用于判断的模型（有密钥时使用；rules 为内置规划器）",
     ),
     "l4_timeout_seconds": ("実行の制限時間(秒)", "Time limit of an execution in seconds", "执行时限(秒)"),
     "auto_approve_tools": (
@@ -44,9 +50,47 @@ MEANING: dict[str, tuple[str, str, str]] = {
     ),
     "max_versions": ("却下できる版の上限", "How many versions before a rejection ends the task", "驳回的版本上限"),
     "self_approval": ("依頼者本人の承認を認める", "The requester may approve their own request", "允许申请人自行审批"),
+    "model_fallback": (
+        "モデルに頼めないときの代わり（none、rules、または別のモデル）",
+        "Who judges when the model cannot be asked (none, rules or another model)",
+        "无法请求模型时的替代（none、rules 或其他模型）",
+    ),
+    "model_timeout_seconds": (
+        "モデルの回答を待つ時間(秒)",
+        "How long an answer of the model is waited for, in seconds",
+        "等待模型回答的时间(秒)",
+    ),
+    "budget_task_tokens": (
+        "1 件の依頼でモデルに使えるトークン数（0 は無制限）",
+        "Tokens of the model one request may use before somebody is asked (0: no limit)",
+        "每个请求可使用的模型令牌数（0 为不限）",
+    ),
+    "budget_day_tokens": (
+        "1 日にモデルに使えるトークン数（0 は無制限）",
+        "Tokens of the model that may be used in a day before somebody is asked (0: no limit)",
+        "每天可使用的模型令牌数（0 为不限）",
+    ),
+    "budget_task_cents": (
+        "1 件の依頼でモデルに使える金額（米セント、0 は無制限）",
+        "What one request may cost at the model, in US cents, before somebody is asked (0: no limit)",
+        "每个请求可使用的模型费用（美分，0 为不限）",
+    ),
+    "budget_day_cents": (
+        "1 日にモデルに使える金額（米セント、0 は無制限）",
+        "What a day may cost at the model, in US cents, before somebody is asked (0: no limit)",
+        "每天可使用的模型费用（美分，0 为不限）",
+    ),
 }
 
-_RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
+_RANGES = {
+    "l4_timeout_seconds": (1, 86_400),
+    "max_versions": (1, 50),
+    "model_timeout_seconds": (1, 3_600),
+    "budget_task_tokens": (0, 10**12),
+    "budget_day_tokens": (0, 10**12),
+    "budget_task_cents": (0, 10**9),
+    "budget_day_cents": (0, 10**9),
+}
 
 
 def read(tx: Tx) -> dict[str, Any]:
@@ -84,9 +128,19 @@ def parse(key: str, value: Any) -> Any:
         value = value.strip()
         if not value or len(value) > 200 or not value.isprintable():
             raise Invalid("RINGI-106", key=key, value=value[:50], wanted="1..200 characters")
+        if key in ("model", "model_fallback"):
+            _model(key, value)
         if key == "slug" and not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", value):
             raise Invalid("RINGI-106", key=key, value=value, wanted="a-z, 0-9, -")
     return value
+
+
+def _model(key: str, value: str) -> None:
+    """A model that can be named; whether it can be reached is seen when it is asked."""
+    from ringi.minds.model import naming  # names only: no provider is loaded
+
+    if value != naming.RULES and not (key == "model_fallback" and value == naming.NONE):
+        naming.parted(value)
 
 
 def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:

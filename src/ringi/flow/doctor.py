@@ -48,8 +48,25 @@ def _setup(office: Office) -> list[Check]:
         found.append(check("disk", free > 64 * 2**20, f"{free // 2**20} MB"))
     except OSError as error:
         found.append(check("disk", False, str(error.strerror)))
-    found.append(check("mind", True, office.mind.name))
+    found.append(_mind(office))
     return found
+
+
+def _mind(office: Office) -> Check:
+    """Who judges for the house, and whether what that needs is there. Nothing is asked of a provider."""
+    if office.given_mind is not None:
+        return check("mind", True, office.given_mind.name)
+    from ringi.flow import config
+    from ringi.minds.model import naming
+
+    settings = office.store.write(config.read)
+    try:
+        named = naming.chosen(settings["model"], office.settings.models)
+        if named is not None and settings["model_fallback"] not in (naming.NONE, naming.RULES):
+            naming.named(settings["model_fallback"], office.settings.models)
+    except RingiError as error:
+        return check("mind", False, str(error))
+    return check("mind", True, office.mind.name if named is None else f"model:{named}")
 
 
 def _records(office: Office) -> Check:

@@ -227,7 +227,7 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
     approval_id = clock.ulid()
     digest = question_digest(job.task_id, layer, number, question.text)
     asks = {"question": question.text, "choices": list(question.choices), "layer": layer}
-    shown = {**asks, "version": version}
+    shown = {**asks, "version": version, **({"topic": question.topic} if question.topic else {})}
     tx.insert(
         "approvals",
         id=approval_id,
@@ -237,7 +237,7 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
         subject_id=job.subject_id,
         version=number,
         digest=digest,
-        route=dumps({"roles": list(people.DECIDERS), "requester": True}),
+        route=dumps({"roles": list(people.DECIDERS), "requester": question.topic != "budget"}),
         requester=request["requester"],
         shown=dumps(shown),
         state="open",
@@ -262,8 +262,11 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = 
     )
     if open_one is None or (approval_id and approval_id != open_one["id"]):
         raise Conflict("RINGI-216", id=task_id)
-    people.own_or_decider(actor, request)
     shown = json.loads(open_one["shown"])
+    if shown.get("topic") == "budget":
+        people.decider(actor)  # what may be spent is not the requester's to say
+    else:
+        people.own_or_decider(actor, request)
     layer = shown["layer"]
     turn = comment(tx, actor, task_id, layer, shown["version"], "answer", text, question=shown["question"])
     scene = scene_of(request, turn)

@@ -6,14 +6,17 @@ A mind's answer is data. A plan that names an unknown tool or breaks a schema is
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import gates, intake, pins
+from ringi.flow import config, gates, intake, pins
 from ringi.flow.approvals import comments_of
+from ringi.flow.minding import metered, mind_of
 from ringi.hands.tools import Catalog
-from ringi.minds import Brief, Comment, Declined, Policy, Question
+from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
 from ringi.store.engine import PASSING, Row
 from ringi.store.transaction import Job, Tx
 
@@ -36,6 +39,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "user": user["display_name"] if user else "",
         "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
         "pins": pins.pinned(tx),
+        "config": config.read(tx),
     }
     layer = _LAYERS.get(job.kind)
     return {**known, **layer(tx, job)} if layer else known
@@ -121,26 +125,15 @@ async def judge(office: Office, job: Job) -> None:
         changed = pins.changed(known["pins"], listed)
         catalog = permitted(listed, known["forbidden"] | changed)
         question = brief(office, job, known, catalog)
-        mind = office.mind
-        if job.kind == "extract":
-            await _extract(office, job, question)
-            return
-        found: Any
-        if job.kind == "policy":
-            found = await mind.policy(question)
-        else:
-            found = await _plan(office, job, question, known["forbidden"], changed)
-        if isinstance(found, Question):
-            asked = found
-            await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known["version"]))
-        elif isinstance(found, Declined):
-            said = f"{found.reason} {found.suggestion}".strip()
-            await office.store.awrite(lambda tx: gates.not_ready(tx, job, said))
-        elif isinstance(found, Policy):
-            ready, title = found, _new_title(question, found.title)
-            await office.store.awrite(
-                lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, mind.name, title)
-            )
+        mind = await mind_of(office, known["config"])
+        found: Any = None
+        if metered(mind):
+            from ringi.flow import metering  # only those who use a model load what counts it
+
+            mind, question, found = await metering.allowed(office, job, mind, question, known)
+        if found is None:
+            found = await _answer(office, job, mind, question, known, changed)
+        await _written(office, job, question, found, known, question.beside.author or mind.name)
     except RingiError as error:
         if error.code == "RINGI-250" or error.code in PASSING:
             raise
@@ -148,6 +141,45 @@ async def judge(office: Office, job: Job) -> None:
     except Exception as error:
         office.log.exception("judgement failed")
         await _broken(office, job, f"RINGI-100: {type(error).__name__}: {error}")
+
+
+async def _answer(
+    office: Office, job: Job, mind: Mind, question: Brief, known: dict[str, Any], changed: set[str]
+) -> Any:
+    """What the mind says to it; a plan comes back checked."""
+    try:
+        if job.kind == "extract":
+            return await mind.extract(question)
+        if job.kind == "policy":
+            return await mind.policy(question)
+        return await _plan(job, mind, question, known["forbidden"], changed)
+    finally:
+        if question.beside.spent or question.beside.fell_back:
+            from ringi.flow import metering
+
+            await metering.told(office, job, question)
+
+
+async def _written(office: Office, job: Job, question: Brief, found: Any, known: dict[str, Any], author: str) -> None:
+    """Hand the answer to its transition."""
+    if isinstance(found, Question):
+        asked = found
+        await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known.get("version", 0)))
+    elif isinstance(found, Declined):
+        no = found
+        if job.kind == "extract":
+            await office.store.awrite(lambda tx: intake.declined(tx, job, no, author))
+        else:
+            said = f"{no.reason} {no.suggestion}".strip()
+            await office.store.awrite(lambda tx: gates.not_ready(tx, job, said))
+    elif isinstance(found, Extracted):
+        extracted = found
+        await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, author))
+    elif isinstance(found, Policy):
+        ready, title = found, _new_title(question, found.title)
+        await office.store.awrite(lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, author, title))
+    else:
+        await _plan_written(office, job, question, found, str(job.payload.get("by", "")) or author)
 
 
 def _new_title(question: Brief, title: str) -> str:
@@ -166,36 +198,34 @@ def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
     )
 
 
-async def _extract(office: Office, job: Job, question: Brief) -> None:
-    mind = office.mind
-    found = await mind.extract(question)
-    if isinstance(found, Question):
-        asked = found
-        await office.store.awrite(lambda tx: intake.asked(tx, job, asked, 0))
-    elif isinstance(found, Declined):
-        said = found
-        await office.store.awrite(lambda tx: intake.declined(tx, job, said, mind.name))
-    else:
-        extracted = found
-        await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, mind.name))
+async def _plan(job: Job, mind: Mind, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
+    """The plan of the mind, or the one a person handed in: checked, or refused with every flaw."""
+    from ringi.hands.validation import checked_plan, normalise_steps, validate_plan
 
+    earlier = [step for step in question.steps if step["stepId"] in question.done]
+    bounds: dict[str, Any] = {
+        "done": question.done,
+        "done_steps": earlier,
+        "forbidden": forbidden,
+        "quarantined": changed,
+    }
 
-async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
-    from ringi.hands.validation import checked_plan
+    def flaws(steps: Sequence[dict[str, Any]]) -> list[str]:
+        found = validate_plan(normalise_steps(steps), question.catalog, **bounds)
+        return [f"{flaw.step}: {flaw.message('en')}" for flaw in found]
 
     given = job.payload.get("steps")
     if given is not None:
-        steps, changes, author, title = given, "", str(job.payload.get("by", "")), ""
-    else:
-        found = await office.mind.plan(question)
-        if isinstance(found, (Question, Declined)):
-            return found
-        steps, changes, author = list(found.steps), found.changes, office.mind.name
-        title = _new_title(question, found.title)
-    earlier = [step for step in question.steps if step["stepId"] in question.done]
-    checked = checked_plan(
-        steps, question.catalog, done=question.done, done_steps=earlier, forbidden=forbidden, quarantined=changed
-    )
+        return Plan(steps=tuple(checked_plan(given, question.catalog, **bounds)))
+    question.beside.check = flaws
+    found = await mind.plan(question)
+    if isinstance(found, (Question, Declined)):
+        return found
+    return replace(found, steps=tuple(checked_plan(list(found.steps), question.catalog, **bounds)))
+
+
+async def _plan_written(office: Office, job: Job, question: Brief, found: Plan, author: str) -> None:
+    checked, changes, title = list(found.steps), found.changes, _new_title(question, found.title)
     tools = pinned_tools(checked, question.catalog)
     identities = named_people(checked, question.catalog)
     described = [
@@ -209,7 +239,6 @@ async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], 
             tx, job, checked, changes, author, tools, identities, described, question.done, title, labels
         )
     )
-    return None
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:

@@ -172,5 +172,6 @@ class Looking(Counter):
 def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
     own = people.is_own(actor, row["request_user_id"], row["request_behind"] or "", row["shown"])
     if row["kind"] == "clarification":
-        return own or actor.has(*people.DECIDERS)
+        # What may be spent is not the requester's to say.
+        return (own and row["shown"].get("topic") != "budget") or actor.has(*people.DECIDERS)
     return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))

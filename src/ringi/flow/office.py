@@ -61,6 +61,10 @@ class Office:
         self._hands = hands
         self._own_hands = False
         self._mind = mind
+        self.given_mind = mind
+        """The mind this office was opened with (tests, benchmarks); else the tenant's settings decide."""
+        self.model_retries: int | None = None
+        """How often a provider's SDK tries again by itself; none = as usual."""
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
 
@@ -105,6 +109,7 @@ class Office:
 
     @property
     def mind(self) -> Mind:
+        """The offline planner, unless another one was given; see `flow.minding` for who judges."""
         if self._mind is None:
             from ringi.minds.rules import RulesMind
 
@@ -155,6 +160,21 @@ class Office:
                 listener(task_id, fact)
 
         return tick
+
+    def writing(self, task_id: str, run_id: str) -> Callable[[str], None] | None:
+        """The policy as it is being written: shown, never stored. The fact of the whole version replaces it."""
+        if not self._ticks:
+            return None
+        from ringi.flow.drafts import Draft
+
+        draft = Draft(task_id, run_id)
+
+        def piece(text: str) -> None:
+            if (fact := draft.grown(text)) is not None:
+                for listener in tuple(self._ticks):
+                    listener(task_id, fact)
+
+        return piece
 
     def close(self) -> None:
         self.store.close()

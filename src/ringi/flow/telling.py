@@ -64,6 +64,9 @@ _ARTIFACT = Form(
     "artifact_id",
     persistence=Persistence.ARTIFACT_STORE,
 )
+_SPENT = Form(EventClass.METRIC_CHANGED, Owner.DIAGNOSTICS, Scope.RUN, "run_id", surface=Surface.DIAGNOSTICS)
+_CONTEXT = Form(EventClass.CONTEXT_CHANGED, Owner.CONTEXT, Scope.RUN, "run_id")
+_NOTED = Form(EventClass.DIAGNOSTIC_CHANGED, Owner.DIAGNOSTICS, Scope.RUN, "run_id", surface=Surface.DIAGNOSTICS)
 _SAID = Form(EventClass.TEXT_FINAL, Owner.RUNTIME, Scope.MESSAGE, "run_id", "message_id", surface=Surface.CONVERSATION)
 
 
@@ -152,6 +155,19 @@ class Scene(NamedTuple):
         """A version that is not in the running any more, or not yet: said on the plan's own class."""
         body = {"kind": kind, "record": moved, "version": moved["version"]}
         self._tell(tx, _PLAN_MOVED, phase, body, payload, run_id=run_id)
+
+    # -- what a judgement used and was not given -----------------------------------------------------------------
+
+    def spent(self, tx: Tx, run_id: str, layer: str, spent: Payload, **payload: Any) -> None:
+        """`spent` is what the budgets are counted by; `metrics` what people are shown."""
+        self._tell(tx, _SPENT, Phase.PLANNING, {"layer": layer, "spent": spent}, payload, run_id=run_id)
+
+    def context(self, tx: Tx, run_id: str, layer: str, **payload: Any) -> None:
+        self._tell(tx, _CONTEXT, Phase.PLANNING, {"layer": layer}, payload, run_id=run_id)
+
+    def noted(self, tx: Tx, run_id: str, layer: str, code: str, severity: str, **payload: Any) -> None:
+        body = {"layer": layer, "code": code, "severity": severity}
+        self._tell(tx, _NOTED, Phase.PLANNING, body, payload, run_id=run_id)
 
     # -- people's decisions --------------------------------------------------------------------------------------
 

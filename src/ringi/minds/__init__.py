@@ -1,10 +1,12 @@
 """Who judges. A mind reads a brief and answers with data; it never acts, never grants and never reports success.
 
-`rules` is the embedded default (offline, deterministic). `model` (any LLM) comes later behind the same protocol.
+`rules` is the embedded default (offline, deterministic). `model` is any LLM behind the same protocol, loaded only when
+one is configured.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -27,6 +29,46 @@ class Comment:
     version: int = 0
     said_on: date | None = None
     """The day it was said; none = today."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What one judgement of a model cost, whether anything came of it or not."""
+
+    model: str
+    prompt: str
+    """Which version of which prompt was used (`plan.v1.ja`)."""
+    requests: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost_micros: int | None = None
+    """Millionths of a US dollar; none when nobody knows the price."""
+    latency_ms: int = 0
+    context_used: int = 0
+    """Tokens of the longest single request."""
+    context_limit: int | None = None
+    missing: tuple[JsonObject, ...] = ()
+    """What the model was not given, and why: `{id, title, blocking}`."""
+    failed: str = ""
+    """The code of what went wrong; empty when the answer could be used."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Beside:
+    """What a mind may use and tell beside its answer. The offline mind needs none of it."""
+
+    check: Callable[[Sequence[JsonObject]], list[str]] = lambda steps: []
+    """What is wrong with a plan, as the gate would say it; an empty list means that it may be shown."""
+    piece: Callable[[str], None] | None = None
+    """Told the policy as it is being written: each time all of it so far. None when nobody listens."""
+    token_limit: int | None = None
+    """What this judgement may use at most; none = no limit."""
+    spent: list[Spent] = field(default_factory=list)
+    author: str = ""
+    """Who really judged, when it was not the one who was asked."""
+    fell_back: list[JsonObject] = field(default_factory=list)
+    """Each time another mind had to take over: `{from, to, code, reason}`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +95,7 @@ class Brief:
     """The plan that was rejected or steered, when there is one."""
     done: tuple[str, ...] = ()
     """Step ids that have already run; a new plan keeps them as they are, first and in order."""
+    beside: Beside = field(default_factory=Beside, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +137,8 @@ class Question:
 
     text: str
     choices: tuple[str, ...] = ()
+    topic: Literal["", "budget"] = ""
+    """`budget`: not the mind asks but the house, whether more may be spent. Only deciders answer that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,18 +7,19 @@ A line: `{"id", "lang", "today": "YYYY-MM-DD", "text", "expect"}`; `expect` is `
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
-from ringi.errors import Invalid
-from ringi.minds import Brief, Declined, Mind, Plan, Question
+from ringi.errors import Invalid, RingiError
+from ringi.minds import Beside, Brief, Declined, Mind, Plan, Question, Spent
 
 if TYPE_CHECKING:
     from ringi.catalog import Catalog, Tool
 
 JsonObject = dict[str, Any]
+Check = Callable[[Sequence[JsonObject]], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,36 @@ class Case:
     writes: Literal["listed", "any"] = "listed"
 
 
-async def evaluate(lines: Iterable[str], mind: Mind, catalog: Catalog) -> JsonObject:
-    """Score every line. Raises `Invalid` at the first line that is not a case."""
+HOPELESS = frozenset(f"RINGI-{number}" for number in (330, 331, 332, 333, 334, 335, 337, 345, 349))
+"""After these no other case can be asked either: a key, an address or a name that is wrong."""
+
+
+async def evaluate(lines: Iterable[str], mind: Mind, catalog: Catalog, check: Check | None = None) -> JsonObject:
+    """Score every line. Raises `Invalid` at the first line that is not a case.
+
+    `check` says what is wrong with a plan: a mind that can be told hears it, and a plan that has a flaw has failed.
+    """
     cases = parse(lines)
-    answers = [await judge(case, mind, catalog) for case in cases]
-    return {"total": len(cases), "passed": sum(answer["passed"] for answer in answers), "cases": answers}
+    spent: list[Spent] = []
+    answers = [await judge(case, mind, catalog, check, spent) for case in cases]
+    found = {"total": len(cases), "passed": sum(answer["passed"] for answer in answers), "cases": answers}
+    return {**found, "mind": mind.name, "spent": added_up(spent)} if spent else found
+
+
+def added_up(spent: Iterable[Spent]) -> JsonObject:
+    """What all of it used together; the cost is not known as soon as one part of it is not."""
+    rows = list(spent)
+    costs = [one.cost_micros for one in rows]
+    known = [one for one in costs if one is not None]
+    return {
+        "judgements": len(rows),
+        "requests": sum(one.requests for one in rows),
+        "input_tokens": sum(one.input_tokens for one in rows),
+        "output_tokens": sum(one.output_tokens for one in rows),
+        "cached_tokens": sum(one.cached_tokens for one in rows),
+        "cost_usd": sum(known) / 1_000_000 if len(known) == len(costs) else None,
+        "latency_ms": sum(one.latency_ms for one in rows),
+    }
 
 
 def parse(lines: Iterable[str]) -> tuple[Case, ...]:
@@ -101,16 +127,26 @@ def _expectation(expect: Any, number: int) -> tuple[bool, tuple[JsonObject, ...]
     return False, tuple(steps), "any" if writes == "any" else "listed"
 
 
-async def judge(case: Case, mind: Mind, catalog: Catalog) -> JsonObject:
-    """Run the three judgements of one case and compare."""
-    answer = await _planned(case, mind, catalog)
+async def judge(
+    case: Case, mind: Mind, catalog: Catalog, check: Check | None = None, spent: list[Spent] | None = None
+) -> JsonObject:
+    """Run the three judgements of one case and compare. A mind that cannot be asked this once has failed this case."""
+    beside = Beside(check=check or (lambda steps: []), spent=spent if spent is not None else [])
+    try:
+        answer = await _planned(case, mind, catalog, beside)
+    except RingiError as error:
+        if error.code in HOPELESS:
+            raise
+        return {"id": case.id, "passed": False, "got": {"error": error.code}}
+    if check and isinstance(answer, Plan) and (flaws := check(answer.steps)):
+        return {"id": case.id, "passed": False, "got": {**told(answer), "flaws": flaws}}
     passed = not case.declined and fits(answer.steps, case, catalog) if isinstance(answer, Plan) else case.declined
     return {"id": case.id, "passed": passed, "got": told(answer)}
 
 
-async def _planned(case: Case, mind: Mind, catalog: Catalog) -> Plan | Question | Declined:
+async def _planned(case: Case, mind: Mind, catalog: Catalog, beside: Beside) -> Plan | Question | Declined:
     """L1 to L3 as the flow would ask them, every gate approved."""
-    brief = Brief(text=case.text, today=case.today, catalog=catalog)
+    brief = Brief(text=case.text, today=case.today, catalog=catalog, beside=beside)
     task = await mind.extract(brief)
     if isinstance(task, Question | Declined):
         return task

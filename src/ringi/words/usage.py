@@ -413,9 +413,14 @@ WORDS: dict[str, Text] = {
         "播放结束后不再等待操作，直接退出",
     ),
     "eval": (
-        "評価ファイルで内蔵プランナーを採点する",
-        "score the offline planner on a file of cases",
-        "用评估文件为内置规划器评分",
+        "評価ファイルで内蔵プランナーまたはモデルを採点する",
+        "score the offline planner or a model on a file of cases",
+        "用评估文件为内置规划器或模型评分",
+    ),
+    "eval --mind": (
+        "採点する相手：rules、または model:提供元:名前",
+        "who is scored: rules, or model:provider:name",
+        "评分对象：rules 或 model:提供方:名称",
     ),
     "bench": ("計測する", "measure", "进行测量"),
     "bench name": (

@@ -1,4 +1,4 @@
-"""Trying things out: `ringi demo` plays a recording, `ringi eval` asks the offline planner, `ringi bench` measures."""
+"""Trying things out: `ringi demo` plays a recording, `ringi eval` scores a mind, `ringi bench` measures."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from ringi.cli.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ringi.cli.call import Call
     from ringi.hands.tools import Catalog
+    from ringi.minds import Mind
 
 
 def demo(call: Call) -> int:
@@ -27,15 +29,17 @@ def evaluate(call: Call) -> int:
 
     from ringi.minds.evaluation import evaluate as score
     from ringi.minds.evaluation import parse
-    from ringi.minds.rules import RulesMind
 
     with opened(call.args.file) as file:
         lines = [line.decode("utf-8", "replace") for line in file]
 
     languages = {case.id: case.lang for case in parse(lines)}
 
+    mind = _mind(call)
+
     async def run() -> dict[str, Any]:
-        return await score(lines, RulesMind(), await bundled())
+        catalog = await bundled()
+        return await score(lines, mind, catalog, None if mind.name == "rules" else _check(catalog))
 
     found = asyncio.run(run())
     if call.args.json:
@@ -43,6 +47,28 @@ def evaluate(call: Call) -> int:
     else:
         _told(call, found, languages)
     return 0
+
+
+def _mind(call: Call) -> Mind:
+    """`rules`, or `model:` and a model string: asked with the keys and addresses of the environment."""
+    from ringi.errors import Invalid
+    from ringi.minds.rules import RulesMind
+
+    kind, _, model = call.args.mind.partition(":")
+    if call.args.mind == "rules":
+        return RulesMind()
+    if kind != "model" or not model:
+        raise Invalid("RINGI-350", mind=call.args.mind[:80])
+    from ringi.minds.model import mind_for, naming
+
+    return mind_for(naming.named(model, call.settings.models), seconds=120.0)
+
+
+def _check(catalog: Catalog) -> Callable[[Sequence[dict[str, Any]]], list[str]]:
+    """What the gate would say to a plan."""
+    from ringi.hands.validation import normalise_steps, validate_plan
+
+    return lambda steps: [flaw.message("en") for flaw in validate_plan(normalise_steps(steps), catalog)]
 
 
 async def bundled() -> Catalog:
@@ -65,6 +91,14 @@ def _told(call: Call, found: dict[str, Any], languages: dict[str, str]) -> None:
         share = f"{100 * sum(answers) / max(len(answers), 1):.1f} %"
         rows.append([lang or screen.say("all"), f"{sum(answers)}/{len(answers)}", share])
     screen.table([screen.say("language"), screen.say("passed"), screen.say("share")], rows)
+    if "spent" in found:
+        spent = found["spent"]
+        cost = "?" if spent["cost_usd"] is None else f"USD {spent['cost_usd']:.4f}"
+        used = f"{spent['input_tokens']:,} + {spent['output_tokens']:,}"
+        screen.table(
+            [screen.say("eval.mind"), screen.say("eval.requests"), screen.say("eval.tokens"), screen.say("eval.cost")],
+            [[clean(found["mind"]), str(spent["requests"]), used, cost]],
+        )
     for case in found["cases"]:
         if not case["passed"]:
             screen.remark(f"{screen.paint('✗', 'bad')} {clean(case['id'])}  {clean(document(case['got']))}")

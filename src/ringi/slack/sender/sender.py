@@ -153,7 +153,7 @@ class Sender:
     def _tick(self, task_id: str, fact: Json) -> None:
         """Live progress: the newest of each call, shown no oftener than every few seconds."""
         standing = self.cards.standing.get(task_id)
-        if standing is None:
+        if standing is None or fact["type"] != "tool.progress":  # cards are drawn whole: no text comes in pieces
             return
         standing.heard[str(fact["toolCallId"])] = {key: _whole(value) for key, value in fact["payload"].items()}
         if not standing.ticking:

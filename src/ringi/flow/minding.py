@@ -1,0 +1,52 @@
+"""Which mind judges for a tenant: the one given to the office, the model of the settings, or the rules.
+
+Nothing of a model is loaded unless one is configured and can be reached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ringi.minds import Mind
+
+if TYPE_CHECKING:
+    from ringi.flow.office import Office
+    from ringi.minds.model.naming import Named
+
+PREFIX = "model:"
+
+
+async def mind_of(office: Office, config: Mapping[str, Any]) -> Mind:
+    """Raises what is wrong with a model that somebody chose; it is said on the record of the judgement."""
+    if office.given_mind is not None:
+        return office.given_mind
+    from ringi.minds.model import naming
+
+    given = office.settings.models
+    named = naming.chosen(config["model"], given)
+    if named is None:
+        return office.mind
+    first = await _model(office, named, config)
+    second = config["model_fallback"]
+    if second == naming.NONE:
+        return first
+    from ringi.minds.model.falling import FallingBack
+
+    if second == naming.RULES:
+        return FallingBack(first, office.mind)
+    return FallingBack(first, await _model(office, naming.named(second, given), config))
+
+
+async def _model(office: Office, named: Named, config: Mapping[str, Any]) -> Mind:
+    """Loaded beside the event loop: the SDKs take seconds, and others are at work."""
+    from ringi.minds.model import mind_for
+
+    seconds = float(config["model_timeout_seconds"])
+    return await asyncio.to_thread(mind_for, named, seconds=seconds, retries=office.model_retries)
+
+
+def metered(mind: Mind) -> bool:
+    """Whether asking this mind costs anything."""
+    return mind.name.startswith(PREFIX)
