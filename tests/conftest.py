@@ -14,11 +14,12 @@ from uuid import uuid4
 
 import pytest
 from browsing import browse, chromium, windows
+from googlehouse import google
 from hypothesis import HealthCheck, settings
 from premade import lay_down
 from workplace import refused, workplace
 
-__all__ = ["browse", "chromium", "refused", "windows", "workplace"]
+__all__ = ["browse", "chromium", "google", "refused", "windows", "workplace"]
 
 # How long a busy machine takes to think of an example says nothing about us. The same examples at every run of the
 # suite; `make proof-properties` looks for others.

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import gates, intake, pins
+from ringi.flow import gates, intake, pins, reaching
 from ringi.flow.approvals import comments_of
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Policy, Question
@@ -34,6 +34,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
         "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
+        "slack": (user["slack_user_id"] or "") if user else "",
         "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
         "pins": pins.pinned(tx),
     }
@@ -129,7 +130,7 @@ async def judge(office: Office, job: Job) -> None:
         if job.kind == "policy":
             found = await mind.policy(question)
         else:
-            found = await _plan(office, job, question, known["forbidden"], changed)
+            found = await _plan(office, job, question, known, changed)
         if isinstance(found, Question):
             asked = found
             await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known["version"]))
@@ -180,7 +181,7 @@ async def _extract(office: Office, job: Job, question: Brief) -> None:
         await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, mind.name))
 
 
-async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
+async def _plan(office: Office, job: Job, question: Brief, known: dict[str, Any], changed: set[str]) -> Any:
     from ringi.hands.validation import checked_plan
 
     given = job.payload.get("steps")
@@ -193,11 +194,13 @@ async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], 
         steps, changes, author = list(found.steps), found.changes, office.mind.name
         title = _new_title(question, found.title)
     earlier = [step for step in question.steps if step["stepId"] in question.done]
-    checked = checked_plan(
-        steps, question.catalog, done=question.done, done_steps=earlier, forbidden=forbidden, quarantined=changed
+    catalog, done, forbidden = question.catalog, question.done, known["forbidden"]
+    checked = checked_plan(steps, catalog, done=done, done_steps=earlier, forbidden=forbidden, quarantined=changed)
+    checked, reached = await reaching.settle(
+        office.hands, catalog, checked, question.requester, known=known["slack"], done=done
     )
-    tools = pinned_tools(checked, question.catalog)
-    identities = named_people(checked, question.catalog)
+    tools = pinned_tools(checked, catalog)
+    identities = reaching.together(named_people(checked, catalog), reached)
     described = [
         {**pin, "description": tool.description_hash}
         for pin in tools

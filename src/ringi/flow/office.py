@@ -26,6 +26,7 @@ from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
+    from ringi.hands.accounts import Finder
     from ringi.store.vault import Vault
 
 Tick = Callable[[str, dict[str, Any]], None]
@@ -57,6 +58,8 @@ class Office:
         """The state of tasks in a list, and after which fact: nobody folds them again until another one comes."""
         self.followed: set[str] = set()
         """Threads that somebody in this process folds as their facts come, and leaves the snapshots of."""
+        self.accounts: dict[str, Finder] = {}
+        """Where a tenant's Google account and Slack workspace are found; filled before the hands are first used."""
         self._hands = hands
         self._own_hands = False
         self._mind = mind
@@ -84,7 +87,7 @@ class Office:
             from ringi.hands.mcp_hands import McpHands
 
             servers = read_servers(self.home / "ringi.toml", self.settings.environ)
-            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
+            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today, accounts=self.accounts)
             self._own_hands = True
         return self._hands
 
