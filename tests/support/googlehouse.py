@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +12,23 @@ import pytest
 from ringi.hands.accounts import Account
 from ringi.testing.google import Double
 from ringi.testing.google.books import Book
+
+
+class Aside:
+    """An event loop in a thread of its own, for a server that outlives the loops of those who call it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(30)
+        self._loop.close()
 
 
 class GoogleHouse:
@@ -26,18 +43,14 @@ class GoogleHouse:
         self.asked_for: list[str] = []
         """Tenants whose account was looked for."""
         self._token = ""
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._aside = Aside()
 
     def start(self) -> None:
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.double.start(), self._loop).result(30)
+        self._aside.run(self.double.start())
 
     def stop(self) -> None:
-        asyncio.run_coroutine_threadsafe(self.double.stop(), self._loop).result(30)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(30)
-        self._loop.close()
+        self._aside.run(self.double.stop())
+        self._aside.stop()
 
     async def find(self, tenant: str) -> Account | None:
         """What `flow` gives the tools: an account whose token is renewed when Google has refused it."""

@@ -91,6 +91,14 @@ class Office:
             self._own_hands = True
         return self._hands
 
+    def connect(self, service: str, finder: Finder) -> None:
+        """From now on the bundled tools find a tenant's account of `google` or `slack` here."""
+        self.accounts[service] = finder
+        if self._own_hands and self._hands is not None:
+            renew = getattr(self._hands, "renew", None)
+            if renew is not None:
+                renew("common")
+
     async def ready(self) -> None:
         """Load what `hands` and `mind` need beside the event loop: a first use must not hold up everybody's work."""
         if self._hands is None:

@@ -134,6 +134,11 @@ class McpHands:
     def latest(self) -> Catalog | None:
         return self._latest
 
+    def renew(self, server: str) -> None:
+        """A bundled server offers something else from now on: an account has come or gone."""
+        if server in self._links:
+            self._links[server].renew()
+
     async def call(
         self,
         tool: str,

@@ -89,7 +89,10 @@ class Slack:
         """
         text = recipient.strip()
         if USER.fullmatch(text):
-            return await self._checked([await self._by_id(text)], recipient)
+            found = await self._by_id(text)
+            if found or re.search(r"\d", text):
+                return await self._checked([found], recipient)
+            # WATANABE has the form of an id, and is a name
         if known:
             users = [await self._by_id(one) for one in dict.fromkeys(known)]
             if "@" not in text.lstrip("@") and not _is_code(text):
