@@ -105,7 +105,7 @@ async def test_google_away_for_good_is_said_and_a_retry_finishes_it_once(google:
         with pytest.raises(RingiError) as told:
             await act(google, deed, *given[deed], f"run:{at}")
         assert told.value.code == "RINGI-450"
-        google.double.faults._waiting.clear()
+        google.double.faults.clear()
         for _ in range(2):
             await act(google, deed, *given[deed], f"run:{at}")
         sheets = {one.title: one.table() for one in google.book("残業").sheets}
@@ -133,7 +133,7 @@ async def test_a_large_table_goes_in_parts_and_is_gone_on_with(
         google.double.fail_next("spreadsheets.batchUpdate", after=at, drop=True, times=3 * len(PAUSES))
         with pytest.raises(RingiError):
             await act(google, "write", "大", "表", HEADER, rows, f"run:{at}")
-        google.double.faults._waiting.clear()
+        google.double.faults.clear()
         await act(google, "write", "大", "表", HEADER, rows, f"run:{at}")
         assert google.table("大", "表") == [HEADER, *rows], at
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,10 @@ from workplace import Workplace, step
 from ringi.hands.accounts import Finder
 from ringi.hands.config import parse_servers
 from ringi.hands.mcp_hands import McpHands
+from ringi.minds import Brief, Plan
+from ringi.minds.rules import RulesMind
+
+TODAY = date(2026, 11, 16)
 
 ROWS: list[list[Any]] = [["佐藤 健", 12.5], ['=HYPERLINK("https://evil.example","給与")', -3], ["+81", None]]
 TABLE = {"spreadsheet": "残業集計 2026", "sheet": "10月", "header": ["氏名", "時間"], "rows": ROWS}
@@ -78,3 +84,85 @@ def test_the_account_of_the_tenant_that_works_is_looked_for(workplace: Workplace
     workplace.decide(task_id)
     assert workplace.office is not None
     assert set(google.asked_for) <= {"", workplace.office.store.tenant_id} and google.asked_for
+
+
+def test_google_away_in_the_middle_is_said_and_a_retry_writes_once(workplace: Workplace, google: GoogleHouse) -> None:
+    task_id = at_plan(workplace, [step(1, "write_rows_to_google_sheet", **TABLE)], google=google.find)
+    google.double.fail_next("spreadsheets.batchUpdate", lost=True)
+    google.double.fail_next("spreadsheets.batchUpdate", drop=True, times=50)
+    assert workplace.decide(task_id) == "failed"
+    assert "RINGI-450" in json.dumps(workplace.show(task_id))
+    google.double.faults.clear()
+    workplace.desk().call("retry", task_id=task_id)
+    assert workplace.carry_on(task_id) == "completed", workplace.show(task_id)
+    assert len(google.table("残業集計 2026", "10月")) == 4
+    assert [one.title for one in google.book("残業集計 2026").sheets] == ["10月"]
+
+
+def test_a_token_that_ends_in_the_middle_of_a_run_is_renewed(workplace: Workplace, google: GoogleHouse) -> None:
+    task_id = at_plan(workplace, [step(1, "write_rows_to_google_sheet", **TABLE)], google=google.find)
+    google.double.fail_next("spreadsheets.batchUpdate", status=401)
+    assert workplace.decide(task_id) == "completed", workplace.show(task_id)
+    assert len(google.refused) == 1 and len(google.table("残業集計 2026", "10月")) == 4
+
+
+def test_a_link_is_shown_with_the_title_it_leads_to_and_looked_at_again(
+    workplace: Workplace, google: GoogleHouse
+) -> None:
+    book = google.double.make("人事部の台帳", owner="jinji@sample-kk.example", by_app=False)
+    book.editors.add(google.double.person)
+    link = f"https://docs.google.com/spreadsheets/d/{book.id}/edit"
+    given = {"spreadsheet": f"{link}?usp=sharing#gid=0", "sheet": "Sheet1", "rows": [["=A1"]]}
+    task_id = at_plan(workplace, [step(1, "append_rows_to_google_sheet", **given)], google=google.find)
+    assert shown(workplace, task_id)["people"] == [
+        {"id": link, "name": "人事部の台帳", "department": "", "via": "google"}
+    ]
+    book.title = "役員報酬"
+    assert workplace.decide(task_id) == "failed"
+    told = json.dumps(workplace.show(task_id), ensure_ascii=False)
+    assert "RINGI-467" in told and "人事部の台帳" in told and "役員報酬" in told
+    assert google.double.books[book.id].sheets[0].table() == []
+
+
+def test_a_sheet_that_an_earlier_result_chooses_is_asked_about(workplace: Workplace, google: GoogleHouse) -> None:
+    first = step(1, "write_rows_to_google_sheet", **TABLE)
+    later = {"spreadsheet": {"$from": "step-1", "path": "url"}, "sheet": "10月", "rows": [["追", 1]]}
+    steps = [first, step(2, "append_rows_to_google_sheet", **later)]
+    task_id = at_plan(workplace, steps, google=google.find)
+    assert workplace.decide(task_id) == "step_pending"
+    assert workplace.decide(task_id) == "completed", workplace.show(task_id)
+    assert google.table("残業集計 2026", "10月")[-1] == ["追", 1]
+
+
+async def test_an_approved_step_has_the_same_schema_with_and_without_accounts(
+    google: GoogleHouse, tmp_path: Path
+) -> None:
+    plain = McpHands(parse_servers({}, {}), data_dir=tmp_path)
+    connected = McpHands(
+        parse_servers({}, {}), data_dir=tmp_path, accounts={"google": google.find, "slack": google.find}
+    )
+    async with plain, connected:
+        before, after = await plain.catalog(), await connected.catalog()
+    for name in ("write_rows_to_google_sheet", "send_slack_dm"):
+        one, other = before.tool(name), after.tool(name)
+        assert one is not None and other is not None
+        assert (one.schema_hash, one.effect, one.idempotent) == (other.schema_hash, other.effect, other.idempotent)
+    assert {tool.name for tool in after} - {tool.name for tool in before} == {
+        "append_rows_to_google_sheet",
+        "update_google_sheet_range",
+    }, "who looks up for the house is offered to nobody"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["先月の残業をGoogleシートにまとめて", "Write last month's overtime to a spreadsheet", "把上个月的加班写入表格"],
+)
+async def test_the_offline_mind_plans_the_same_with_an_account(google: GoogleHouse, tmp_path: Path, text: str) -> None:
+    planned = []
+    for accounts in ({}, {"google": google.find, "slack": google.find}):
+        async with McpHands(parse_servers({}, {}), data_dir=tmp_path, today=TODAY, accounts=accounts) as hands:
+            brief = Brief(text=text, today=TODAY, catalog=await hands.catalog(), requester="cli:aki")
+            found = await RulesMind().plan(brief)
+            assert isinstance(found, Plan), found
+            planned.append([(one["tool"], one["toolInput"]) for one in found.steps])
+    assert planned[0] == planned[1] and planned[0][-1][0] == "write_rows_to_google_sheet"

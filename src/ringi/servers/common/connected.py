@@ -172,6 +172,7 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
     once = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
     over = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
     reached = {RESOLVES: {"spreadsheet": "resolve_spreadsheet"}}
+    literal = {"spreadsheet": "literal", "cells": "literal"}
     return [
         tool(
             append_rows_to_google_sheet,
@@ -181,7 +182,7 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
                 "既存のGoogleシートに行を追記する。在已有的谷歌表格中追加行。"
             ),
             annotations=once,
-            meta={**hints(keywords=words.APPEND_KEYWORDS, labels=words.SHEET_LABELS), **reached},
+            meta={**hints(keywords=words.APPEND_KEYWORDS, labels=words.SHEET_LABELS, provenance=literal), **reached},
         ),
         tool(
             update_google_sheet_range,
@@ -191,7 +192,7 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
                 "Googleシートのセルを書き換える。改写谷歌表格的单元格。"
             ),
             annotations=over,
-            meta={**hints(keywords=words.UPDATE_KEYWORDS, labels=words.SHEET_LABELS), **reached},
+            meta={**hints(keywords=words.UPDATE_KEYWORDS, labels=words.SHEET_LABELS, provenance=literal), **reached},
         ),
     ]
 

@@ -30,6 +30,10 @@ class Faults:
     def add(self, method: str, fault: Fault) -> None:
         self._waiting.append((method, fault))
 
+    def clear(self) -> None:
+        """All is well from now on."""
+        self._waiting.clear()
+
     def next(self, method: str) -> Fault | None:
         """The trouble this call meets; `*` stands for every method."""
         for name, fault in list(self._waiting):

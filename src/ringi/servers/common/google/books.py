@@ -88,7 +88,7 @@ class Books:
                 # Two of one run are one: the second was made because the answer to the first was lost.
                 found.setdefault(_made_by(one) or str(one["id"]), one)
         if len(found) > 1:
-            links = [str(one.get("webViewLink") or one.get("id")) for one in found.values()]
+            links = [str(one.get("webViewLink") or one.get("id")).partition("?")[0] for one in found.values()]
             raise Conflict("RINGI-456", spreadsheet=name, candidates=", ".join(links[:10]))
         return next(((str(one["id"]), _made_by(one)) for one in found.values()), ("", ""))
 
