@@ -15,7 +15,7 @@ from ringi.servers.common.google.wire import PAUSES, Wire
 
 HEADER = ["氏名", "時間"]
 ROWS: list[list[Any]] = [["佐藤 健", 12.5], ["=1+1", True], ["", None], ["12", 7]]
-TABLE = [HEADER, ["佐藤 健", 12.5], ["=1+1", True], ["", ""], ["12", 7]]
+TABLE: list[list[Any]] = [HEADER, ["佐藤 健", 12.5], ["=1+1", True], ["", ""], ["12", 7]]
 TROUBLES: dict[str, dict[str, Any]] = {
     "the answer is lost": {"lost": True},
     "never arrived": {"drop": True},

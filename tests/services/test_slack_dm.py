@@ -115,6 +115,9 @@ async def test_the_directory_and_slack_have_to_mean_the_same_one(place: Place) -
         await place.find("王 芳", (TANAKA,))
     assert told.value.code == "RINGI-461"
     with pytest.raises(RingiError) as told:
+        await place.find("王 芳", ("U0SAMPLE001",))
+    assert told.value.code == "RINGI-461", "the directory's account is not here, so who is here may be a namesake"
+    with pytest.raises(RingiError) as told:
         await place.find("E001", ("U0SAMPLE001",))
     assert told.value.code == "RINGI-460"
 
@@ -214,6 +217,13 @@ async def test_a_token_that_slack_refuses_is_told_to_its_keeper(place: Place) ->
     with pytest.raises(RingiError) as told:
         await place.find(TANAKA)
     assert told.value.code == "RINGI-464" and place.refused == [place.double.bot_token()]
+
+
+async def test_a_workspace_that_has_not_given_the_new_scope_is_told_which(place: Place) -> None:
+    place.double.grant("T0RINGI", {"users:read"})
+    with pytest.raises(RingiError) as told:
+        await place.find("tanaka@sample-kk.example")
+    assert told.value.code == "RINGI-464" and "users:read.email" in told.value.message("en")
 
 
 async def test_slack_away_for_good_is_said(place: Place) -> None:

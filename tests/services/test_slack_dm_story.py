@@ -126,6 +126,17 @@ def test_the_directory_says_which_account_an_employee_has(workplace: Workplace, 
     assert len(slack.messages(person.slack_user_id)) == 1
 
 
+def test_an_employee_without_an_account_is_said_to_be_reached_by_the_outbox(
+    workplace: Workplace, slack: Workspace
+) -> None:
+    task_id, state = planned(workplace, slack, dm("E001"))
+    assert state == "plan_pending"
+    given, ((person),) = plan(workplace, task_id)
+    assert (given["recipient"], person["id"], person["via"]) == ("E001", "E001", "outbox") and person["name"]
+    assert workplace.decide(task_id) == "completed"
+    assert (workplace.home / "outbox.jsonl").exists() and slack.everything() == 0
+
+
 def test_whoever_has_left_between_approval_and_call_gets_nothing(workplace: Workplace, slack: Workspace) -> None:
     task_id, _ = planned(workplace, slack, dm("tanaka@sample-kk.example"))
     slack.people[TANAKA].deleted = True

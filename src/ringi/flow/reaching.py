@@ -137,7 +137,7 @@ def _who(catalog: Catalog, told: dict[str, Any]) -> dict[str, str]:
     person = catalog.person(told["value"])
     if person is None:
         return {"name": told["name"], "department": ""}
-    same = _folded(told["name"]) in _names(person)
+    same = not told["name"] or _folded(told["name"]) in _names(person)
     return {"name": person.name if same else f"{person.name} / {told['name']}", "department": person.department}
 
 

@@ -136,6 +136,8 @@ def person(identity: Any, known: Known) -> str:
         return say("values", "person_unresolved", known.lang, id=identity)
     if found.get("via") == "google":
         return spreadsheet(str(identity), found, known.lang)
+    if found.get("via") == "outbox":
+        return say("google", "person_outbox", known.lang, name=found.get("name") or identity, id=identity)
     department = found.get("department") or ""
     key = "person_of" if department else "person"
     return say("values", key, known.lang, name=found.get("name") or identity, department=department, id=identity)

@@ -38,7 +38,7 @@ class Reached(BaseModel):
     """Where a value leads. All empty: to nothing that is connected, so to a file of the house."""
 
     value: str = Field(description="What the plan has to say, so that nothing is left to be looked up")
-    via: str = Field(description="`slack`, `google` or nothing")
+    via: str = Field(description="`slack`, `google`, `outbox` for somebody who is not in Slack, or nothing")
     name: str
 
 
@@ -237,7 +237,13 @@ def _message_tools(outbox: messages.Outbox, finder: Finder) -> list[Tool]:
             if account is None or (value == messages.REQUESTER and not known):
                 return _outbox(value, meta_of(ctx, REQUESTER))
             async with _slack(account) as slack:
-                found = await slack.find(value, known)
+                try:
+                    found = await slack.find(value, known)
+                except NotFound:
+                    if not messages.EMPLOYEE.fullmatch(value):
+                        raise
+                    # An employee who has no account there: said on the card, and left where people can see it.
+                    return Reached(value=value, via="outbox", name="")
             return Reached(value=found.id, via="slack", name=found.name)
 
         return cast("Reached", await answered(work))

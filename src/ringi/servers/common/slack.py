@@ -94,10 +94,10 @@ class Slack:
                 return await self._checked([found], recipient)
             # WATANABE has the form of an id, and is a name
         if known:
-            users = [await self._by_id(one) for one in dict.fromkeys(known)]
-            if "@" not in text.lstrip("@") and not _is_code(text):
-                users += await self._by_name(text)
-            return await self._checked(users, recipient)
+            users = {one: await self._by_id(one) for one in known}
+            called = [] if _is_code(text) else await self._by_name(text)
+            away = [one for one, user in users.items() if user is None]
+            return await self._checked([*users.values(), *called], recipient, away)
         if "@" in text.lstrip("@"):
             return await self._checked([await self._by_address(text)], recipient)
         return await self._checked(await self._by_name(text), recipient)
@@ -128,7 +128,8 @@ class Slack:
                 break
         return found
 
-    async def _checked(self, users: Iterable[Json | None], recipient: str) -> Somebody:
+    async def _checked(self, users: Iterable[Json | None], recipient: str, away: Sequence[str] = ()) -> Somebody:
+        """`away`: accounts that the directory has for them and this workspace has not; a namesake is somebody else."""
         shown = printable(recipient)[:80]
         found = {str(one["id"]): one for one in users if one and one.get("id")}
         if not found:
@@ -137,8 +138,9 @@ class Slack:
             self._team = str((await self._ask("auth.test")).get("team_id") or "")
         refused = {key: why for key, one in found.items() if (why := _why_not(one, self._team))}
         people = [_somebody(one) for key, one in found.items() if key not in refused]
-        if len(people) > 1:
-            raise Conflict("RINGI-461", recipient=shown, candidates="; ".join(one.told() for one in people[:10]))
+        if len(people) + len(away) > 1:
+            names = [*(one.told() for one in people[:10]), *away[:10]]
+            raise Conflict("RINGI-461", recipient=shown, candidates="; ".join(names))
         if not people:
             key, why = next(iter(refused.items()))
             raise Refused("RINGI-462", recipient=shown, who=_somebody(found[key]).told(), **WHY[why])
