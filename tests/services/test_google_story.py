@@ -11,6 +11,7 @@ import pytest
 from googlehouse import GoogleHouse
 from workplace import Workplace, step
 
+from ringi.flow.google_account import finder
 from ringi.hands.accounts import Finder
 from ringi.hands.config import parse_servers
 from ringi.hands.mcp_hands import McpHands
@@ -21,6 +22,12 @@ TODAY = date(2026, 11, 16)
 
 ROWS: list[list[Any]] = [["佐藤 健", 12.5], ['=HYPERLINK("https://evil.example","給与")', -3], ["+81", None]]
 TABLE = {"spreadsheet": "残業集計 2026", "sheet": "10月", "header": ["氏名", "時間"], "rows": ROWS}
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """One kind of database is enough: nothing here is about how the records are kept."""
+    return f"sqlite:///{tmp_path / 'ringi.db'}"
 
 
 def open_with(workplace: Workplace, steps: list[dict[str, Any]], **accounts: Finder) -> Workplace:
@@ -166,3 +173,38 @@ async def test_the_offline_mind_plans_the_same_with_an_account(google: GoogleHou
             assert isinstance(found, Plan), found
             planned.append([(one["tool"], one["toolInput"]) for one in found.steps])
     assert planned[0] == planned[1] and planned[0][-1][0] == "write_rows_to_google_sheet"
+
+
+class Lends:
+    """Keeps the tokens of connected accounts, as the integrations do."""
+
+    def __init__(self, google: GoogleHouse) -> None:
+        self.google = google
+        self.lent: list[tuple[str, str]] = []
+
+    async def access(self, tenant: str, name: str, /) -> str:
+        self.lent.append((tenant, name))
+        return await self.google.token()
+
+    async def refused(self, tenant: str, name: str, token: str, /) -> None:
+        await self.google.on_refused(token)
+
+
+def test_a_connected_integration_is_used_by_the_offices_own_hands(workplace: Workplace, google: GoogleHouse) -> None:
+    workplace.open(steps=[step(1, "write_rows_to_google_sheet", **TABLE)])
+    office, lends = workplace.office, Lends(google)
+    assert office is not None
+    office._hands = None  # the configured ones
+    office.connect("google", finder(office.store, lends, google.double.url))
+    row = {"id": "g", "tenant_id": office.store.tenant_id, "provider": "google", "status": "connected"}
+    more = {"credentials": "", "metadata": json.dumps({"email": "soumu@sample-kk.example"})}
+    times = dict.fromkeys(("connected_at", "updated_at"), "2026-11-16T00:00:00.000Z")
+    office.store.write(lambda tx: tx.insert("integrations", **row, **more, **times))
+    task_id = workplace.ask()
+    assert workplace.decide(task_id) == "plan_pending"
+    (reached,) = shown(workplace, task_id)["people"]
+    assert (reached["name"], reached["via"]) == ("soumu@sample-kk.example", "google")
+    google.double.fail_next("*", after=2, status=401)
+    assert workplace.decide(task_id) == "completed", workplace.show(task_id)
+    assert set(lends.lent) == {(office.store.tenant_id, "google")} and len(google.refused) == 1
+    assert len(google.table("残業集計 2026", "10月")) == 4

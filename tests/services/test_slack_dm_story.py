@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,12 @@ from ringi.testing.slack import Double
 from ringi.testing.slack.faults import Fault
 
 TANAKA = "U0REQUESTER"
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """One kind of database is enough: nothing here is about how the records are kept."""
+    return f"sqlite:///{tmp_path / 'ringi.db'}"
 
 
 class Workspace:
