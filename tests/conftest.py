@@ -14,13 +14,14 @@ from uuid import uuid4
 
 import pytest
 from browsing import browse, chromium, windows
+from googlehouse import google
 from hypothesis import HealthCheck, settings
 from premade import lay_down
 from workplace import refused, workplace
 
 from ringi.settings import MODELS
 
-__all__ = ["browse", "chromium", "refused", "windows", "workplace"]
+__all__ = ["browse", "chromium", "google", "refused", "windows", "workplace"]
 
 # How long a busy machine takes to think of an example says nothing about us. The same examples at every run of the
 # suite; `make proof-properties` looks for others.

@@ -128,7 +128,7 @@ async def test_after_an_uninstall_no_token_of_the_workspace_works(double: Double
 
 
 async def test_people_and_the_workspace_are_told_as_slack_tells_them(double: Double) -> None:
-    double.grant("T0RINGI", {*BOT_SCOPES, "team:read", "users:read.email"})
+    double.grant("T0RINGI", {*BOT_SCOPES, "team:read"})
     client = client_of(double)
     person = (await client.users_info(user="U0OTHER", include_locale=True))["user"]
     assert person["locale"] == "en-US" and person["profile"]["email"] == "wilson@sample-kk.example"

@@ -133,7 +133,8 @@ def artifacts(screen: Screen, shown: dict[str, Any]) -> None:
     """Each file once, however many steps wrote to it."""
     files = {row["path"]: row for row in shown["artifacts"] if row["kind"] != "output"}
     for row in files.values():
-        screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(screen.home + row['path']), 'dim')}")
+        place = row["path"] if row["path"].startswith("https://") else screen.home + row["path"]
+        screen.line(f"  + {clean(row['title'])}  {screen.paint(clean(place), 'dim')}")
 
 
 def done_and_not(screen: Screen, shown: dict[str, Any]) -> None:

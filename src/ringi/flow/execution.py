@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -89,6 +90,8 @@ class Intent(NamedTuple):
     key: str
     repeatable: bool
     """Its tool only reads, or can be called again with the same key."""
+    people: Sequence[dict[str, Any]] = ()
+    """Whom or what it reaches, as far as only the results of earlier steps could say."""
 
 
 def idempotency_key(run: Run, step_id: str) -> str:
@@ -309,7 +312,9 @@ def ask_about_step(
     order = intent.step["order"]
     tx.move("executions", run.execution_id, "running", "waiting", results=run.written(), current_step=order)
     digest = _step_digest(run, intent)
-    shown = {"step": intent.step, "input": intent.arguments, "why": why}
+    shown: dict[str, Any] = {"step": intent.step, "input": intent.arguments, "why": why}
+    if intent.people:
+        shown["people"] = list(intent.people)
     open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
     run.scene.run_status(
         tx,

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import config, gates, intake, pins
+from ringi.flow import config, gates, intake, pins, reaching
 from ringi.flow.approvals import comments_of
 from ringi.flow.minding import metered, mind_of
 from ringi.hands.tools import Catalog
@@ -37,6 +37,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
         "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
+        "slack": (user["slack_user_id"] or "") if user else "",
         "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
         "pins": pins.pinned(tx),
         "config": config.read(tx),
@@ -179,7 +180,7 @@ async def _written(office: Office, job: Job, question: Brief, found: Any, known:
         ready, title = found, _new_title(question, found.title)
         await office.store.awrite(lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, author, title))
     else:
-        await _plan_written(office, job, question, found, str(job.payload.get("by", "")) or author)
+        await _plan_written(office, job, question, found, known, str(job.payload.get("by", "")) or author)
 
 
 def _new_title(question: Brief, title: str) -> str:
@@ -224,10 +225,15 @@ async def _plan(job: Job, mind: Mind, question: Brief, forbidden: set[str], chan
     return replace(found, steps=tuple(checked_plan(list(found.steps), question.catalog, **bounds)))
 
 
-async def _plan_written(office: Office, job: Job, question: Brief, found: Plan, author: str) -> None:
-    checked, changes, title = list(found.steps), found.changes, _new_title(question, found.title)
+async def _plan_written(
+    office: Office, job: Job, question: Brief, found: Plan, known: dict[str, Any], author: str
+) -> None:
+    changes, title = found.changes, _new_title(question, found.title)
+    checked, reached = await reaching.settle(
+        office.hands, question.catalog, list(found.steps), question.requester, known=known["slack"], done=question.done
+    )
     tools = pinned_tools(checked, question.catalog)
-    identities = named_people(checked, question.catalog)
+    identities = reaching.together(named_people(checked, question.catalog), reached)
     described = [
         {**pin, "description": tool.description_hash}
         for pin in tools

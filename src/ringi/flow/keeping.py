@@ -16,6 +16,9 @@ from ringi.store.transaction import dumps
 INLINE = 16_384
 """Bytes of a result that a record may carry itself."""
 PREVIEW = 2_000
+GOOGLE_SHEET = "application/vnd.google-apps.spreadsheet"
+ELSEWHERE = "https://docs.google.com/spreadsheets/d/"
+"""How the path of an artifact begins that is not in the data directory but with Google."""
 _KINDS = {".xlsx": ("sheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")}
 
 
@@ -48,6 +51,19 @@ def keep(home: Path, task_id: str, execution_id: str, entry: dict[str, Any], *, 
                 "sha256": hashlib.sha256(body).hexdigest(),
                 "size": len(body),
                 "path": str(made),
+            }
+        )
+    if bundled and (link := link_of(result)):
+        kept.rows.append(
+            {
+                "id": clock.ulid(),
+                **common,
+                "kind": "sheet",
+                "title": str(result.get("spreadsheet") or "")[:200],
+                "media_type": GOOGLE_SHEET,
+                "sha256": hashlib.sha256(dumps(result).encode()).hexdigest(),
+                "size": 0,
+                "path": link,
             }
         )
     if _small(result):
@@ -111,6 +127,12 @@ def _file_of(home: Path, result: Any) -> Path | None:
     if not made.is_relative_to(whole) or made.relative_to(whole).parts[:1] not in (("sheets",), ("outbox",)):
         return None
     return made.relative_to(whole) if made.is_file() and not made.name.startswith(".") else None
+
+
+def link_of(result: Any) -> str:
+    """The Google spreadsheet that a bundled tool says it wrote to. Anything else is no address that we would show."""
+    url = result.get("url") if isinstance(result, dict) else None
+    return url if isinstance(url, str) and url.startswith(ELSEWHERE) else ""
 
 
 def write(path: Path, body: bytes) -> None:

@@ -27,6 +27,7 @@ from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
+    from ringi.hands.accounts import Finder
     from ringi.store.vault import Vault
 
 Tick = Callable[[str, dict[str, Any]], None]
@@ -58,6 +59,8 @@ class Office:
         """The state of tasks in a list, and after which fact: nobody folds them again until another one comes."""
         self.followed: set[str] = set()
         """Threads that somebody in this process folds as their facts come, and leaves the snapshots of."""
+        self.accounts: dict[str, Finder] = {}
+        """Where a tenant's Google account and Slack workspace are found; filled before the hands are first used."""
         self._hands = hands
         self._own_hands = False
         self._mind = mind
@@ -89,9 +92,17 @@ class Office:
             from ringi.hands.mcp_hands import McpHands
 
             servers = read_servers(self.home / "ringi.toml", self.settings.environ)
-            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
+            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today, accounts=self.accounts)
             self._own_hands = True
         return self._hands
+
+    def connect(self, service: str, finder: Finder) -> None:
+        """From now on the bundled tools find a tenant's account of `google` or `slack` here."""
+        self.accounts[service] = finder
+        if self._own_hands and self._hands is not None:
+            renew = getattr(self._hands, "renew", None)
+            if renew is not None:
+                renew("common")
 
     async def ready(self) -> None:
         """Load what `hands` and `mind` need beside the event loop: a first use must not hold up everybody's work."""

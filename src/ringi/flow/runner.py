@@ -14,6 +14,7 @@ from ringi import clock
 from ringi.errors import RingiError, Unavailable
 from ringi.facts.redact import redact
 from ringi.flow import execution as moves
+from ringi.flow import reaching
 from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
@@ -83,7 +84,8 @@ class Walk:
             if run.unbound:
                 raise Halt("RINGI-402")
             catalog = await office.hands.catalog()
-            if named_people(run.steps, catalog) != run.people:
+            asked = reaching.of_services(run.people)
+            if reaching.together(named_people(run.steps, catalog), asked) != run.people:
                 raise Halt("RINGI-410")
             for step in run.steps:
                 done = run.entry(step["stepId"])
@@ -119,9 +121,11 @@ class Walk:
             newest = catalog if newest is None else await self.office.hands.catalog()
         tool = self._approved_tool(step, newest)
         arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
+        arguments, late = await reaching.rechecked(self.office.hands, newest, tool, step, arguments, run)
         intent = Intent(
             step=step,
             arguments=arguments,
+            people=late,
             call_id=clock.ulid(),
             key=moves.idempotency_key(run, step["stepId"]),
             repeatable=tool.effect == "read" or tool.idempotent,

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ringi.hands.config import Server
 from ringi.hands.schemas import flaws
 from ringi.hands.tools import JsonObject, Outcome, Tool
-from ringi.words.errors import message
+from ringi.words.errors import known, message
 
 MAX_RESULT = 20_000_000
 MAX_ERROR = 2_000
@@ -66,9 +66,20 @@ def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:
     if reply.result_type == "input_required":
         return tell("failed", "RINGI-319", values={"tool": tool.name})
     if reply.is_error:
+        if told := _coded(tool, server, reply.structured_content):
+            return told
         words = clean(text_of(reply.content), server) or "—"
         return tell("failed", "RINGI-312", error=words, values={"tool": tool.name, "reason": words})
     return None
+
+
+def _coded(tool: Tool, server: Server, told: Any) -> Outcome | None:
+    """What a tool of the house says is wrong, by one of our own codes, so that everybody reads it in their language."""
+    if not tool.bundled or not isinstance(told, dict) or not known(str(told.get("code", ""))):
+        return None
+    given = told.get("values")
+    values = {str(name): clean(str(value), server) for name, value in given.items()} if isinstance(given, dict) else {}
+    return tell("unknown" if told.get("unknown") is True else "failed", str(told["code"]), values=values)
 
 
 def too_large(tool: Tool) -> Outcome:

@@ -50,6 +50,7 @@ class Connection:
         self._failure = ""
         self.wire: Wire = Wire(on_end=self._stop.set)
         self.users = 0
+        self.generation = 0
         self.retired = False
 
     @property
@@ -162,6 +163,7 @@ class Link:
         self._kept: Connection | None = None
         self._opening: asyncio.Task[Connection] | None = None
         self._closing: set[asyncio.Task[None]] = set()
+        self._generation = 0
         self._failures = 0
         self._quiet_until = 0.0
         self._last_failure = ""
@@ -198,6 +200,12 @@ class Link:
         if connection.users <= 0:
             self._close_behind(connection)
 
+    def renew(self) -> None:
+        """What the server offers is about to change: whoever comes next gets a fresh connection. Those who have the
+        old one finish with it.
+        """
+        self._generation += 1
+
     async def close(self) -> None:
         """End everything that is open or being opened."""
         if self._opening is not None:
@@ -210,7 +218,7 @@ class Link:
             await asyncio.wait(self._closing)
 
     async def _kept_connection(self) -> Connection:
-        if self._kept is not None and self._kept.alive:
+        if self._kept is not None and self._kept.alive and self._kept.generation == self._generation:
             return self._kept
         if self._kept is not None:
             if self._kept.users == 0:
@@ -227,6 +235,7 @@ class Link:
 
     async def _open(self) -> Connection:
         connection = Connection(self.server, self._make_server)
+        connection.generation = self._generation
         try:
             await connection.open()
         except Unreachable as error:

@@ -15,6 +15,8 @@ from ringi.hands.config import BUNDLED, Server
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
 PROVENANCE = "ringi/provenance"
+INTERNAL = "ringi/internal"
+"""A tool that a bundled server has for the house alone: it can be called, but nobody can plan with it."""
 PEOPLE, DEPARTMENTS = "directory://people", "directory://departments"
 MAX_TOOLS = 1_000
 MAX_SCHEMA = 256 * 1024
@@ -27,6 +29,7 @@ class Listing:
 
     server: Server
     tools: list[Tool] = field(default_factory=list)
+    internal: list[Tool] = field(default_factory=list)
     people: list[Person] = field(default_factory=list)
     departments: list[Department] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -53,7 +56,8 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
             values = {"server": server.name, "tool": one.name[:80], "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
             continue
-        listing.tools.append(_tool(one, server))
+        made = _tool(one, server)
+        (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)
     for name in sorted(((server.tools or frozenset()) | set(server.effects) | server.idempotent) - seen):
         values = {"server": server.name, "tool": name}
         listing.problems.append(Problem(server=server.name, code="RINGI-322", values=values))
@@ -66,7 +70,10 @@ def merge(listings: Sequence[Listing], owners: dict[str, str]) -> tuple[Catalog,
         owners: which server a plain name belongs to; kept by the caller, so that a name does not move to another
             server just because its own is down for a while.
     """
-    routes: dict[str, Route] = {}
+    routes = {
+        f"{tool.server}.{tool.name}": Route(tool.server, tool.name, tool) for one in listings for tool in one.internal
+    }
+    hidden = set(routes)
     problems = [problem for listing in listings for problem in listing.problems]
     for listing in listings:
         for tool in listing.tools:
@@ -78,7 +85,7 @@ def merge(listings: Sequence[Listing], owners: dict[str, str]) -> tuple[Catalog,
                 continue
             routes[name] = Route(tool.server, tool.name, tool if plain_is_free else replace(tool, name=name))
     catalog = Catalog(
-        tools=tuple(route.tool for route in routes.values()),
+        tools=tuple(route.tool for name, route in routes.items() if name not in hidden),
         people=_first((one.id, one) for listing in listings for one in listing.people),
         departments=_first((one.name, one) for listing in listings for one in listing.departments),
         problems=tuple(problems),

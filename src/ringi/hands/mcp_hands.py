@@ -40,9 +40,12 @@ from ringi.hands.listing import (
     read_people,
 )
 from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Tool
+from ringi.store.tenancy import PRESENT
 
 if TYPE_CHECKING:
     from mcp import Client
+
+    from ringi.hands.accounts import Finder
 
 LIST_SECONDS = 10.0
 """How long one server may keep a listing waiting; it goes on opening meanwhile."""
@@ -76,6 +79,7 @@ class McpHands:
         data_dir: Path,
         today: date | Callable[[], date] | None = None,
         in_process: Mapping[str, Callable[[], Any]] | None = None,
+        accounts: Mapping[str, Finder] | None = None,
     ) -> None:
         """Prepare; nothing is opened or imported yet.
 
@@ -84,10 +88,11 @@ class McpHands:
             data_dir: where the bundled servers keep what they make.
             today: the sample company's present, for repeatable runs; None = the calendar's.
             in_process: further servers of this process by name, as factories of `mcp.server.MCPServer`.
+            accounts: where the bundled tools find a tenant's account of `google` and `slack`; see `hands.accounts`.
         """
         makers: dict[str, Callable[[], Any]] = {
             "hr": lambda: _hr(today),
-            "common": lambda: _common(data_dir),
+            "common": lambda: _common(data_dir, accounts),
             **(in_process or {}),
         }
         self._links = {server.name: Link(server, makers.get(server.name, _nothing)) for server in servers}
@@ -129,6 +134,11 @@ class McpHands:
     def latest(self) -> Catalog | None:
         return self._latest
 
+    def renew(self, server: str) -> None:
+        """A bundled server offers something else from now on: an account has come or gone."""
+        if server in self._links:
+            self._links[server].renew()
+
     async def call(
         self,
         tool: str,
@@ -153,6 +163,8 @@ class McpHands:
         meta = {"ringi/idempotencyKey": key, "ringi/requester": requester}
         attempt = _Attempt()
         link = self._links[route.server]
+        if link.server.kind == "memory":  # whose account is used is nobody else's business
+            meta["ringi/tenant"] = PRESENT.get()
         limit = min(timeout, link.server.timeout_seconds or timeout)
         work = asyncio.create_task(self._attempt(link, route, arguments, meta, on_progress, attempt))
         try:
@@ -334,10 +346,10 @@ def _hr(today: date | Callable[[], date] | None) -> Any:
     return build(None if day == date.today() else day)  # a server that runs past midnight goes with the calendar
 
 
-def _common(data_dir: Path) -> Any:
+def _common(data_dir: Path, accounts: Mapping[str, Finder] | None) -> Any:
     from ringi.servers.common.server import build
 
-    return build(data_dir)
+    return build(data_dir, accounts)
 
 
 def _nothing() -> Any:

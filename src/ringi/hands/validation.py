@@ -372,9 +372,11 @@ def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator
         yield Flaw(rule=rule, step=_id(step), path=path, values=values)
     if tool.effect == "read" or not catalog.people:
         return
+    looked_up = tool.meta.get("ringi/resolves") if tool.bundled else None
     for path, value in person_values(step["toolInput"]):
         if (
             not isinstance(value, str)
+            or (isinstance(looked_up, dict) and path in looked_up)  # the service is asked, and says who that is
             or f"toolInput.{path}" in unclear
             or value == "requester"
             or catalog.person(value)

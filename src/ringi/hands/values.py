@@ -142,9 +142,24 @@ def person(identity: Any, known: Known) -> str:
     found = known.people.get(str(identity))
     if found is None:
         return say("values", "person_unresolved", known.lang, id=identity)
+    if found.get("via") == "google":
+        return spreadsheet(str(identity), found, known.lang)
+    if found.get("via") == "outbox":
+        return say("google", "person_outbox", known.lang, name=found.get("name") or identity, id=identity)
     department = found.get("department") or ""
     key = "person_of" if department else "person"
     return say("values", key, known.lang, name=found.get("name") or identity, department=department, id=identity)
+
+
+def spreadsheet(value: str, found: JsonObject, lang: str) -> str:
+    """What is written to: a name, or a link with the title that it leads to; in Google, so that nobody takes it for a
+    file of the house.
+    """
+    via = say("google", "via_google", lang)
+    if value.startswith("https://"):
+        return say("google", "sheet_titled", lang, title=found.get("name") or "?", name=value, via=via)
+    account = found.get("name") or ""
+    return say("google", "sheet_named", lang, name=value, via=f"{via} {account}".strip())
 
 
 def who(identity: str | None, lang: str) -> str:

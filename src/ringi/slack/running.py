@@ -13,6 +13,7 @@ from ringi.flow.office import Office
 from ringi.slack.app import SlackApp
 from ringi.slack.app.guard import Asgi
 from ringi.slack.installations.config import SlackConfig
+from ringi.slack.installations.direct import finder
 from ringi.slack.installations.oauth import flow
 from ringi.slack.installations.tokens import Installations
 from ringi.slack.rendering import slots
@@ -39,6 +40,7 @@ class Running:
         self.team = ""
         """The workspace of the configured token."""
         self.installations = Installations(office, config, now=now)
+        office.connect("slack", finder(self.installations))
         drawn = partial(slots, page=office.settings.public_url or (page if config.loopback else ""))
         self.sender = Sender(office, self.installations.client_of, clock=clock, slots=drawn)
         self.app = SlackApp(

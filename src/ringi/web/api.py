@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ringi.errors import Invalid, NotFound, RingiError
 from ringi.flow.desk import PAGE, PARKED
+from ringi.flow.keeping import ELSEWHERE
 from ringi.projection import fold_all
 from ringi.web.door import Visitor
 from ringi.web.news import Watcher
@@ -203,7 +204,9 @@ async def _changes(site: Site, visitor: Visitor, request: Request, *, everything
 
 
 def artifact_file(home: Path, row: Mapping[str, Any]) -> Response:
-    """The file to take away: never shown by the browser as a page of ours."""
+    """The file to take away: never shown by the browser as a page of ours. What is with Google is opened there."""
+    if str(row["path"]).startswith(ELSEWHERE):
+        return RedirectResponse(str(row["path"]), status_code=303, headers={"Cache-Control": "private, no-store"})
     path = _file(home, row)
     kind = row["media_type"] if row["media_type"] in SERVED else "application/octet-stream"
     headers = {"Cache-Control": "private, no-store"}

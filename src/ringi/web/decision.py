@@ -223,7 +223,8 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
         (one["steps"] for one in scene.rows("processes") if one["id"] == gate.get("subject_id")), []
     )
     covered = gate.get("shown") or {}
-    knowing = steps.known(scene.lang, requester, covered.get("people") or [], plan, named(scene, covered))
+    people = [*(covered.get("people") or []), *(shown.get("people") or [])]
+    knowing = steps.known(scene.lang, requester, people, plan, named(scene, covered))
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")

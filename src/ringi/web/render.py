@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from ringi.flow.ending import lost_call
+from ringi.flow.keeping import ELSEWHERE
 from ringi.hands.values import JsonObject, who
 from ringi.web import decision, marks, times
 from ringi.web.decision import Card, Me, Question, Scene
@@ -301,7 +302,7 @@ def _artifacts(scene: Scene, sort: str) -> tuple[Artifact, ...]:
             id=str(one["id"]),
             kind=str(one.get("kind") or "file"),
             title=str(one.get("title") or one["id"]),
-            size=times.size(one.get("size"), scene.lang),
+            size="" if str(one.get("path", "")).startswith(ELSEWHERE) else times.size(one.get("size"), scene.lang),
         )
         for one in once.values()
     )

@@ -112,6 +112,12 @@ WORDS: dict[str, Text] = {
         "The file is gone. Only its record is left.",
         "文件已不存在，仅保留记录。",
     ),
+    "with_google": (
+        "Googleスプレッドシートにあります。",
+        "It is in Google Sheets.",
+        "在谷歌表格中。",
+    ),
+    "open_in_google": ("Googleで開く", "Open in Google", "在谷歌中打开"),
     "too_large_to_show": (
         "大きすぎるため、ここでは表示できません。ダウンロードして開いてください。",
         "It is too large to be shown here. Download it to open it.",

@@ -22,7 +22,7 @@ def printable(text: str) -> str:
     return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Also without the marks that turn the direction of writing round, so that a name reads as what it is."""
     kept = "".join(one for one in printable(text) if unicodedata.category(one) != "Cf" or one == "\u200d")
     return " ".join(unicodedata.normalize("NFC", kept).split())
@@ -30,7 +30,7 @@ def _one_line(text: str) -> str:
 
 def file_stem(name: str) -> str:
     """A file name for a spreadsheet, without its ending; empty when nothing usable is left of it."""
-    stem = _NOT_IN_FILES.sub("_", _one_line(name)).strip(" .")
+    stem = _NOT_IN_FILES.sub("_", one_line(name)).strip(" .")
     if _RESERVED_FILES.match(stem):
         stem = f"_{stem}"
     while len(stem.encode()) > _FILE_BYTES:
@@ -40,7 +40,7 @@ def file_stem(name: str) -> str:
 
 def sheet_name(name: str) -> str:
     """A name that Excel takes for a sheet; empty when nothing usable is left of it."""
-    clean = _cut(_NOT_IN_SHEETS.sub("_", _one_line(name)).strip("' "), _SHEET_LIMIT)
+    clean = _cut(_NOT_IN_SHEETS.sub("_", one_line(name)).strip("' "), _SHEET_LIMIT)
     return f"{clean}_" if clean.casefold() == "history" else clean
 
 

@@ -18,7 +18,7 @@ from ringi.servers.common import durable
 from ringi.servers.common.naming import printable
 
 MAX_TEXT = 40_000
-_EMPLOYEE = re.compile(r"E[0-9]{3,6}")
+EMPLOYEE = re.compile(r"E[0-9]{3,6}")
 _SLACK_USER = re.compile(r"[UW][A-Z0-9]{8,20}")
 REQUESTER = "requester"
 
@@ -47,7 +47,7 @@ def address(recipient: str, requester: str | None) -> str:
         if not requester:
             raise Undeliverable("It is not known who the requester is. Give an employee id or a Slack user id.")
         return requester
-    if _EMPLOYEE.fullmatch(recipient) or _SLACK_USER.fullmatch(recipient):
+    if EMPLOYEE.fullmatch(recipient) or _SLACK_USER.fullmatch(recipient):
         return recipient
     raise Undeliverable(
         f"recipient {recipient[:80]!r} is not known: give an employee id such as E001, a Slack user id such as "

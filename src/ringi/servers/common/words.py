@@ -18,11 +18,14 @@ SHEET_LABELS: dict[str, Label] = {
     "sheet": ("シート", "Sheet", "工作表"),
     "header": ("見出し", "Header", "表头"),
     "rows": ("行", "Rows", "行"),
+    "cells": ("セル範囲", "Cells", "单元格"),
     "rows_written": ("書き込んだ行数", "Rows written", "写入行数"),
     "path": ("ファイル", "File", "文件"),
     "url": ("URL", "URL", "网址"),
     "created": ("新規作成", "Newly created", "新建"),
 }
+APPEND_KEYWORDS = ("追記", "行を追加", "書き足", "append rows", "add rows", "追加行", "追加到表")
+UPDATE_KEYWORDS = ("セルを更新", "セルを書き換え", "上書き", "update cells", "change cells", "改写单元格", "更新单元格")
 MESSAGE_KEYWORDS = (
     *("DM", "ダイレクトメッセージ", "メッセージ", "送信", "送って", "送る", "送付", "通知", "連絡して"),
     *("dm", "direct message", "message", "send", "notify", "notification", "slack"),

@@ -88,6 +88,10 @@ def _people(value: Any, knowing: Knowing) -> str:
         return _value(value, knowing)
     if value == "requester":
         return say("values", "requester_themself", knowing.lang, who=knowing.requester)
+    return _known(value, knowing)
+
+
+def _known(value: str, knowing: Knowing) -> str:
     people = {key: dict(one) for key, one in knowing.people.items()}
     return literal(person(value, Known(lang=knowing.lang, people=people, requester="", orders={}, labels={})))
 
@@ -96,6 +100,8 @@ def _value(value: Any, knowing: Knowing, depth: int = 0) -> str:
     lang = knowing.lang
     if bindings.is_binding(value):
         return _bound(value, knowing)
+    if isinstance(value, str) and knowing.people.get(value, {}).get("via"):
+        return _known(value, knowing)
     if value is None:
         return say("values", "none", lang)
     if isinstance(value, bool):

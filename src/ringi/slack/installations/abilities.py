@@ -14,7 +14,8 @@ SCOPES: dict[str, str] = {
     "im:history": "message.im, conversations.replies",
     "im:read": "conversations.info",
     "im:write": "conversations.open",
-    "users:read": "users.info",
+    "users:read": "users.info, users.list",
+    "users:read.email": "users.lookupByEmail",
 }
 """Bot scopes, each with what needs it. Nothing is asked for that nothing needs."""
 EVENTS = (

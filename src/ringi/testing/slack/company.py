@@ -21,6 +21,7 @@ BOT_SCOPES = (
     "im:read",
     "im:write",
     "users:read",
+    "users:read.email",
 )
 """What a token gets: what the manifest asks for and nothing else, so that a call that it forgot is refused here too."""
 
@@ -35,6 +36,8 @@ class Person:
     admin: bool = False
     bot: bool = False
     deleted: bool = False
+    team: str = ""
+    """The workspace of somebody who is only here through a shared channel; empty means this one."""
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ async def list_(call: Call) -> Json:
 async def lookup_by_email(call: Call) -> Json:
     (email,) = call.required("email")
     for person in call.team.people.values():
-        if person.email == email and not person.deleted and not person.bot:
+        if person.email.casefold() == str(email).casefold() and not person.deleted and not person.bot:
             return {"user": shape(call, person)}
     raise Refusal("users_not_found")
 
@@ -54,7 +54,7 @@ def shape(call: Call, person: Person) -> Json:
         "display_name": "" if person.bot else person.real_name,
         "real_name_normalized": person.real_name,
         "display_name_normalized": "" if person.bot else person.real_name,
-        "team": team.id,
+        "team": person.team or team.id,
     }
     if person.bot:
         profile["api_app_id"] = APP
@@ -63,7 +63,8 @@ def shape(call: Call, person: Person) -> Json:
         profile["email"] = person.email
     user: Json = {
         "id": person.id,
-        "team_id": team.id,
+        "team_id": person.team or team.id,
+        "is_stranger": bool(person.team) and person.team != team.id,
         "name": person.name,
         "deleted": person.deleted,
         "real_name": person.real_name,

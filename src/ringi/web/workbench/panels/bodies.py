@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import NotFound
+from ringi.flow.keeping import ELSEWHERE
 from ringi.projection import changes
 from ringi.store.reads import Reads
 from ringi.web.workbench.panels.base import NOTHING, Item, plain, rows
@@ -53,6 +54,8 @@ def own(home: Path, reads: Reads, row: Item, *, sheet: str = "", limit: int = RO
     """A file of ours as it is now, beginning with the sheet that this version wrote."""
     title = str(row["title"])
     path = file_of(home, row)
+    if str(row["path"]).startswith(ELSEWHERE):
+        return Body(look=Look(kind="none", why="with_google"), title=title, size=None, own=True)
     if path is None:
         return Body(look=Look(kind="none", why="file_gone"), title=title, size=None, own=True)
     size = path.stat().st_size
