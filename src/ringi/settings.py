@@ -43,13 +43,30 @@ OIDC = {
 }
 """What the company's own identity provider gave its administrator."""
 
+SERVICES = {
+    "freee": {
+        "client_id": "RINGI_FREEE_CLIENT_ID",
+        "client_secret": "RINGI_FREEE_CLIENT_SECRET",
+        "accounts_url": "RINGI_FREEE_ACCOUNTS_URL",
+        "api_url": "RINGI_FREEE_API_URL",
+    },
+    "google": {
+        "client_id": "RINGI_GOOGLE_CLIENT_ID",
+        "client_secret": "RINGI_GOOGLE_CLIENT_SECRET",
+        "authorize_url": "RINGI_GOOGLE_AUTHORIZE_URL",
+        "token_url": "RINGI_GOOGLE_TOKEN_URL",
+        "api_url": "RINGI_GOOGLE_API_URL",
+    },
+}
+"""What services outside gave their administrator, and where they are; the addresses have usual ones."""
+
 
 class Settings:
     """One start of one process. Frozen; `replace` gives a changed copy."""
 
     __slots__ = (
         *("_home", "colour", "database_url", "environ", "lang", "oidc", "port", "public_url", "slack"),
-        *("slack_double_port", "today", "user", "vault_key", "workspace"),
+        *("services", "slack_double_port", "today", "user", "vault_key", "workspace"),
     )
     _home: str
     database_url: str
@@ -74,6 +91,8 @@ class Settings:
     """Where people outside this machine reach the page (`https://…`, no path); empty: nobody does."""
     oidc: Mapping[str, str]
     """What the environment says about the identity provider, by the names of `OIDC`. In no representation."""
+    services: Mapping[str, Mapping[str, str]]
+    """What the environment says about services outside, by the names of `SERVICES`. In no representation."""
     workspace: str
     """Which workspace the command line is about (`RINGI_WORKSPACE`); empty means the house's own."""
 
@@ -94,6 +113,7 @@ class Settings:
         public_url: str = "",
         oidc: Mapping[str, str] | None = None,
         workspace: str = "",
+        services: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         folder = os.path.abspath(os.path.expanduser(str(home)))
         values: dict[str, Any] = {
@@ -111,6 +131,7 @@ class Settings:
             "public_url": public_url,
             "oidc": oidc if oidc is not None else {},
             "workspace": workspace,
+            "services": services if services is not None else {},
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -153,6 +174,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "public_url": _public(source.get("RINGI_PUBLIC_URL", "").strip()),
         "oidc": _given(source, OIDC),
         "slack": _given(source, SLACK),
+        "services": {name: found for name, keys in SERVICES.items() if (found := _given(source, keys))},
         "slack_double_port": _port(
             "RINGI_SLACK_DOUBLE_PORT", source.get("RINGI_SLACK_DOUBLE_PORT", ""), SLACK_DOUBLE_PORT
         ),

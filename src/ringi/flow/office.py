@@ -26,6 +26,7 @@ from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
+    from ringi.flow.integrations_tokens import Tokens
     from ringi.store.vault import Vault
 
 Tick = Callable[[str, dict[str, Any]], None]
@@ -62,6 +63,16 @@ class Office:
         self._mind = mind
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
+        self._tokens: Tokens | None = None
+
+    @property
+    def tokens(self) -> Tokens:
+        """The access tokens of connected services."""
+        if self._tokens is None:
+            from ringi.flow.integrations_tokens import Tokens
+
+            self._tokens = Tokens(self)
+        return self._tokens
 
     @property
     def vault(self) -> Vault:
@@ -84,7 +95,12 @@ class Office:
             from ringi.hands.mcp_hands import McpHands
 
             servers = read_servers(self.home / "ringi.toml", self.settings.environ)
-            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
+            if self.settings.services:
+                from ringi.flow.connected_hands import ConnectedHands
+
+                self._hands = ConnectedHands(self, servers)
+            else:
+                self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
             self._own_hands = True
         return self._hands
 

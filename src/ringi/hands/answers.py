@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ringi.hands.config import Server
 from ringi.hands.schemas import flaws
 from ringi.hands.tools import JsonObject, Outcome, Tool
-from ringi.words.errors import message
+from ringi.words.errors import known, message
 
 MAX_RESULT = 20_000_000
 MAX_ERROR = 2_000
@@ -67,8 +67,21 @@ def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:
         return tell("failed", "RINGI-319", values={"tool": tool.name})
     if reply.is_error:
         words = clean(text_of(reply.content), server) or "—"
+        if server.kind == "memory" and (coded := _coded(words)) is not None:
+            return tell("failed", coded[0], values=coded[1])
         return tell("failed", "RINGI-312", error=words, values={"tool": tool.name, "reason": words})
     return None
+
+
+def _coded(words: str) -> tuple[str, JsonObject] | None:
+    """The code and the values that a server of our own process puts behind its refusal (`servers.publish.refused`)."""
+    _, mark, rest = words.rpartition(" [RINGI-")
+    code, _, values = rest.removesuffix("]").partition(" ")
+    try:
+        found = json.loads(values) if mark and rest.endswith("]") else None
+    except ValueError:
+        return None
+    return (f"RINGI-{code}", found) if isinstance(found, dict) and known(f"RINGI-{code}") else None
 
 
 def too_large(tool: Tool) -> Outcome:

@@ -14,6 +14,7 @@ from ringi.words.errors.from_200 import ERRORS as _FROM_200
 from ringi.words.errors.from_220 import ERRORS as _FROM_220
 from ringi.words.errors.from_300 import ERRORS as _FROM_300
 from ringi.words.errors.from_400 import ERRORS as _FROM_400
+from ringi.words.errors.from_420 import ERRORS as _FROM_420
 from ringi.words.errors.from_500 import ERRORS as _FROM_500
 from ringi.words.errors.from_600 import ERRORS as _FROM_600
 from ringi.words.errors.from_650 import ERRORS as _FROM_650
@@ -29,6 +30,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_220,
     **_FROM_300,
     **_FROM_400,
+    **_FROM_420,
     **_FROM_500,
     **_FROM_600,
     **_FROM_650,
