@@ -5,8 +5,9 @@ Pure; what their administrator gave is in the settings. `integrations` does the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from ringi.errors import Invalid, NotFound
@@ -65,6 +66,39 @@ def configured(settings: Settings) -> tuple[str, ...]:
     )
 
 
+SHOWN = {"freee": "freee", "google": "Google", "slack": "Slack"}
+"""As they write their own names."""
+
+
+def listed(settings: Settings, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Every service there is, connected or not, and what may be known of it; never a credential."""
+    known = {str(row["provider"]): row for row in rows}
+    ready = configured(settings)
+    found = []
+    for name in (*SHOWN, *(other for other in known if other not in SHOWN)):
+        row = known.get(name)
+        told = row["metadata"] if row is not None and isinstance(row["metadata"], dict) else {}
+        status = str(row["status"]) if row is not None else "disconnected"
+        slack = settings.slack
+        found.append(
+            {
+                "provider": name,
+                "shown": SHOWN.get(name, name),
+                "status": status if status in ("connected", "error") else "disconnected",
+                "ready": name in ready
+                or (name == "slack" and bool(slack.get("client_id") and slack.get("client_secret"))),
+                "needs": [variable for key, variable in SERVICES.get(name, {}).items() if key.startswith("client_")],
+                "name": str(told.get("name") or ""),
+                "since": row["connected_at"] if row is not None and status != "disconnected" else None,
+                "by": str(told.get("connected_by") or ""),
+                "lasts_until": str(told.get("lasts_until") or ""),
+                "trouble": str(told.get("trouble") or "RINGI-424") if status == "error" else "",
+                "scopes": [str(one) for one in told.get("scopes") or ()],
+            }
+        )
+    return found
+
+
 def provider_of(settings: Settings, name: str) -> Provider:
     """The service of that name.
 
@@ -85,7 +119,7 @@ def _freee(given: Mapping[str, str]) -> Provider:
     accounts = _safe("freee", "accounts_url", given, FREEE_ACCOUNTS)
     return Provider(
         name="freee",
-        shown="freee",
+        shown=SHOWN["freee"],
         authorize_url=f"{accounts}/authorize",
         token_url=f"{accounts}/token",
         api_url=_safe("freee", "api_url", given, FREEE_API),
@@ -100,7 +134,7 @@ def _freee(given: Mapping[str, str]) -> Provider:
 def _google(given: Mapping[str, str]) -> Provider:
     return Provider(
         name="google",
-        shown="Google",
+        shown=SHOWN["google"],
         authorize_url=_safe("google", "authorize_url", given, GOOGLE_AUTHORIZE),
         token_url=_safe("google", "token_url", given, GOOGLE_TOKEN),
         api_url=_safe("google", "api_url", given, GOOGLE_API),

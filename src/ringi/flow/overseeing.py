@@ -15,6 +15,7 @@ from ringi.flow.counter import operation as op
 from ringi.flow.figures import figures
 from ringi.flow.housekeeping import key_hash
 from ringi.flow.integrations import disconnected
+from ringi.flow.integrations_providers import listed
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
 from ringi.flow.standing import standing
@@ -119,6 +120,7 @@ class Overseeing(Looking):
         troubles = {one.server: one for one in catalog.problems}
         return {
             "integrations": found,
+            "services": listed(self.office.settings, found),
             "servers": [
                 {
                     "server": server,
@@ -129,6 +131,12 @@ class Overseeing(Looking):
                 for server in servers
             ],
         }
+
+    @op
+    def connections(self) -> JsonObject:
+        """The services outside that can be connected, and how each stands; asks none of them."""
+        self._all_seeing()
+        return {"services": listed(self.office.settings, overview.integrations(self.reads))}
 
     @op
     def integration_disconnect(self, provider: str) -> JsonObject:
