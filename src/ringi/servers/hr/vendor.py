@@ -267,11 +267,17 @@ async def _read(
     books: Reader, wanted: Sequence[tuple[Colleague, date]], *, daily: bool = False
 ) -> dict[tuple[Colleague, date], WorkedMonth | None]:
     """All of them, or the first thing that went wrong: half a table is worse than none."""
+    tasks = {pair: asyncio.create_task(books.month(*pair, daily=daily)) for pair in wanted}
+    if not tasks:
+        return {}
     try:
-        async with asyncio.TaskGroup() as group:
-            tasks = {pair: group.create_task(books.month(*pair, daily=daily)) for pair in wanted}
-    except ExceptionGroup as several:
-        raise several.exceptions[0] from None
+        done, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
     return {pair: task.result() for pair, task in tasks.items()}
 
 

@@ -71,8 +71,7 @@ class Service:
             yield Line(self, session)
 
     async def ask(self, session: aiohttp.ClientSession, path: str, given: Mapping[str, str]) -> Any:
-        refused = 0
-        tries = 0
+        refused = tries = limited = 0
         while True:
             await self._allowed()
             token = await self._token()
@@ -93,7 +92,11 @@ class Service:
                 await self._on_refused(token)
                 continue
             if status == 429:
-                self._spent_until = self._now() + _seconds(headers, self._now())
+                limited += 1
+                seconds = _seconds(headers, self._now())
+                self._spent_until = self._now() + seconds
+                if limited > TRIES:  # its clock or its header is not to be trusted
+                    raise Unavailable("RINGI-434", vendor=self.vendor, minutes=max(1, round(seconds / 60)))
                 continue
             if status == 403:
                 self._blocked_until = self._now() + BLOCKED
