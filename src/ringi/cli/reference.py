@@ -126,6 +126,10 @@ JSON = {
     "vault status": "`{ok, where, keys, sealed: [{tenant_id, provider, key, error}]}`",
     "vault rotate": "`{key, sealed, keys}`",
     "vault key": "`{key, id}`",
+    "connect": (
+        "`{services: [{provider, shown, status, ready, needs, name, since, by, lasts_until, trouble, scopes}]}`; with a"
+        " service `{provider, address}`, with `--disconnect` `{provider, status}`"
+    ),
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",
