@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +23,7 @@ from ringi.flow.office import Office, open_office
 from ringi.flow.people import Actor
 from ringi.settings import Settings
 from ringi.store.transaction import Tx
+from ringi.store.vault import Place as Sealed
 from ringi.testing.freee import Double
 from ringi.testing.freee.company import usual
 
@@ -361,3 +364,40 @@ async def test_what_is_not_set_up_says_which_settings_are_missing(place: Place) 
         await integrations.begin(place.office, who("aki"), "google", BACK, tenant=place.tenant)
     assert told.value.code == "RINGI-421" and "RINGI_GOOGLE_CLIENT_ID" in told.value.message("ja")
     assert await code_of(integrations.begin(place.office, who("aki"), "x", BACK, tenant=place.tenant)) == "RINGI-420"
+
+
+CHILD = """
+import asyncio, json, sys
+from ringi.flow.office import open_office
+from ringi.settings import Settings
+
+office = open_office(Settings(sys.argv[1], user="aki", services=json.loads(sys.argv[2])))
+print("ready", flush=True)
+sys.stdin.readline()
+print(asyncio.run(office.tokens.access(office.store.tenant_id, "freee")))
+office.close()
+"""
+
+
+async def test_processes_that_need_a_token_at_the_same_time_renew_it_once(place: Place) -> None:
+    await place.connect()
+    given = json.dumps(services(place.double))
+    children = [
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", CHILD, str(place.office.home), given),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+    for child in children:
+        assert child.stdout is not None and await child.stdout.readline() == b"ready\n"
+    # Their clock is the machine's: by that one the token, which was made by the test's, has long ended.
+    credentials = place.office.vault.open_document(place.row()["credentials"], Sealed(place.tenant, "freee"))
+    aged = place.office.vault.seal_document({**credentials, "expires_at": 1}, Sealed(place.tenant, "freee"))
+    row_id = place.row()["id"]
+    place.office.store.write(lambda tx: tx.set("integrations", row_id, credentials=aged))
+    place.clock.at = time.time()
+    told = await asyncio.gather(*(child.communicate(b"\n") for child in children))
+    tokens = {out.decode().strip() for out, _ in told}
+    assert len(tokens) == 1 and tokens <= set(place.double.oauth.access) and place.refreshes() == 1
