@@ -65,7 +65,9 @@ def test_without_keys_it_says_which_are_missing_and_without_a_server_that_one_is
     assert code == 6 and "RINGI-441" in err
 
 
-def test_the_address_it_prints_leads_all_the_way_and_it_waits_for_the_end(up: House, typed: Any) -> None:
+def test_the_address_it_prints_leads_all_the_way_and_it_waits_for_the_end(
+    up: House, typed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, out, _ = typed("connect", "freee", "--json")
     address = json.loads(out)["address"]
     assert code == 0
@@ -83,11 +85,8 @@ def test_the_address_it_prints_leads_all_the_way_and_it_waits_for_the_end(up: Ho
         finishing.start()
         return wait(*given)
 
-    connecting._wait = waiting
-    try:
-        code, out, _ = typed("connect", "freee")
-    finally:
-        connecting._wait = wait
+    monkeypatch.setattr(connecting, "_wait", waiting)
+    code, out, _ = typed("connect", "freee")
     finishing.join()
     assert code == 0 and "freee is connected. 株式会社サンプル" in out
 

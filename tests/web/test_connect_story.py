@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from datetime import date
@@ -12,6 +13,8 @@ import pytest
 from freeehouse import back_again, begun, connect, consented, freee, services
 from webhouse import House, house
 
+from ringi.flow.connected_hands import ConnectedHands
+from ringi.store.tenancy import within
 from ringi.testing.freee import Double
 from ringi.testing.freee.company import usual
 
@@ -171,3 +174,44 @@ def test_nothing_secret_is_on_a_page_in_the_log_of_deeds_or_in_an_export(up: Hou
     told += [one.read_text("utf-8", "ignore") for one in (up.office.home / "artifacts").rglob("*.json")]
     database = b"".join(one.read_bytes() for one in up.office.home.glob("ringi.db*"))
     assert not [one for one in secrets if one in "".join(told) or one.encode() in database]
+
+
+def test_another_workspace_does_not_see_the_books_of_this_one(up: House, double: Double) -> None:
+    connect(up)
+    asked = len(double.asked)
+    with within("01ANOTHERWORKSPACE"):
+        theirs = up.office.catalog()
+    assert {tool.server for tool in theirs} == {"hr", "common"} and len(double.asked) == asked
+    assert {tool.server for tool in up.office.catalog()} == {"freee", "common"}
+
+
+async def test_a_call_under_way_is_not_cut_off_by_changed_books() -> None:
+    """Books change while a tool is being called: the old hands end with their last call, not before."""
+    closed: list[str] = []
+
+    class Slow:
+        def __init__(self) -> None:
+            self.go = asyncio.Event()
+
+        async def call(self, *_: Any, **__: Any) -> str:
+            await self.go.wait()
+            return "done, closed" if closed else "done"
+
+        async def close(self) -> None:
+            closed.append("old")
+
+    slow: Any = Slow()
+    office: Any = None
+    hands = ConnectedHands(office, ())
+    hands._hands = lambda: _given(slow)  # type: ignore[method-assign]
+    call = asyncio.create_task(hands.call("x", {}, key="k", timeout=1))
+    await asyncio.sleep(0)
+    hands._leaving.add(slow)
+    await hands._let_go(slow)
+    assert not closed
+    slow.go.set()
+    assert await call == "done" and closed == ["old"]  # type: ignore[comparison-overlap]
+
+
+async def _given(hands: Any) -> Any:
+    return hands

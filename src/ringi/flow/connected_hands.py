@@ -6,6 +6,7 @@ Used by `office` only where a service is set up at all; whose work is done is kn
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,9 @@ class ConnectedHands:
         self._servers = tuple(servers)
         self._kept: dict[Key, McpHands] = {}
         self._lately: dict[str, McpHands] = {}
+        self._busy: Counter[McpHands] = Counter()
+        self._leaving: set[McpHands] = set()
+        """Of books that were changed, while a call of theirs is still under way."""
 
     async def catalog(self) -> Catalog:
         return await (await self._hands()).catalog()
@@ -56,10 +60,18 @@ class ConnectedHands:
         requester: str = "",
     ) -> Outcome:
         hands = await self._hands()
-        return await hands.call(tool, arguments, key=key, timeout=timeout, on_progress=on_progress, requester=requester)
+        self._busy[hands] += 1
+        try:
+            return await hands.call(
+                tool, arguments, key=key, timeout=timeout, on_progress=on_progress, requester=requester
+            )
+        finally:
+            self._busy[hands] -= 1
+            await self._let_go(hands)
 
     async def close(self) -> None:
-        await asyncio.gather(*(hands.close() for hands in self._kept.values()))
+        await asyncio.gather(*(hands.close() for hands in {*self._kept.values(), *self._leaving}))
+        self._leaving.clear()
 
     def _tenant(self) -> str:
         return PRESENT.get() or self._office.store.tenant_id
@@ -74,11 +86,17 @@ class ConnectedHands:
         if hands is None:
             hands = self._kept[key] = self._made(key)
         if self._lately.get(tenant) is not hands:
-            # A workspace that has changed its books needs what it had no more; work under way holds its own.
+            # A workspace that has changed its books needs the others no more, once nothing is under way with them.
             for old in [one for one in self._kept if one[0] == tenant and one != key]:
-                await self._kept.pop(old).close()
+                self._leaving.add(self._kept[old])
+                await self._let_go(self._kept.pop(old))
             self._lately[tenant] = hands
         return hands
+
+    async def _let_go(self, hands: McpHands) -> None:
+        if hands in self._leaving and not self._busy[hands]:
+            self._leaving.discard(hands)
+            await hands.close()
 
     def _made(self, key: Key) -> McpHands:
         office = self._office
