@@ -59,13 +59,30 @@ MODELS = {
 }
 """Which model judges, and what is needed to reach it: by the names that the providers' own tools have for it."""
 
+SERVICES = {
+    "freee": {
+        "client_id": "RINGI_FREEE_CLIENT_ID",
+        "client_secret": "RINGI_FREEE_CLIENT_SECRET",
+        "accounts_url": "RINGI_FREEE_ACCOUNTS_URL",
+        "api_url": "RINGI_FREEE_API_URL",
+    },
+    "google": {
+        "client_id": "RINGI_GOOGLE_CLIENT_ID",
+        "client_secret": "RINGI_GOOGLE_CLIENT_SECRET",
+        "authorize_url": "RINGI_GOOGLE_AUTHORIZE_URL",
+        "token_url": "RINGI_GOOGLE_TOKEN_URL",
+        "api_url": "RINGI_GOOGLE_API_URL",
+    },
+}
+"""What services outside gave their administrator, and where they are; the addresses have usual ones."""
+
 
 class Settings:
     """One start of one process. Frozen; `replace` gives a changed copy."""
 
     __slots__ = (
-        *("_home", "colour", "database_url", "environ", "lang", "models", "oidc", "port", "public_url", "slack"),
-        *("slack_double_port", "today", "user", "vault_key", "workspace"),
+        *("_home", "colour", "database_url", "environ", "lang", "models", "oidc", "port", "public_url", "services"),
+        *("slack", "slack_double_port", "today", "user", "vault_key", "workspace"),
     )
     _home: str
     database_url: str
@@ -92,6 +109,8 @@ class Settings:
     """What the environment says about the identity provider, by the names of `OIDC`. In no representation."""
     models: Mapping[str, str]
     """What the environment says about models, by the names of `MODELS`; only what is set. In no representation."""
+    services: Mapping[str, Mapping[str, str]]
+    """What the environment says about services outside, by the names of `SERVICES`. In no representation."""
     workspace: str
     """Which workspace the command line is about (`RINGI_WORKSPACE`); empty means the house's own."""
 
@@ -113,6 +132,7 @@ class Settings:
         oidc: Mapping[str, str] | None = None,
         models: Mapping[str, str] | None = None,
         workspace: str = "",
+        services: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         folder = os.path.abspath(os.path.expanduser(str(home)))
         values: dict[str, Any] = {
@@ -131,6 +151,7 @@ class Settings:
             "oidc": oidc if oidc is not None else {},
             "models": models if models is not None else {},
             "workspace": workspace,
+            "services": services if services is not None else {},
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -174,6 +195,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "oidc": _given(source, OIDC),
         "models": _given(source, MODELS),
         "slack": _given(source, SLACK),
+        "services": {name: found for name, keys in SERVICES.items() if (found := _given(source, keys))},
         "slack_double_port": _port(
             "RINGI_SLACK_DOUBLE_PORT", source.get("RINGI_SLACK_DOUBLE_PORT", ""), SLACK_DOUBLE_PORT
         ),

@@ -150,6 +150,16 @@ COMMANDS = _table(
     ),
     Command("slack doctor", "house", "slack:doctor"),
     Command("slack double", "house", "slack:double", _PORT),
+    Command(
+        "connect",
+        "house",
+        "connecting:connect",
+        ("service", {"metavar": "SERVICE", "nargs": "?", "default": ""}),
+        ("--list", {"action": "store_true"}),
+        ("--disconnect", {"metavar": "SERVICE", "default": ""}),
+        ("--open", {"action": "store_true"}),
+        _NO_WAIT,
+    ),
     Command("settings get", "house", "house:settings_get", ("key", {"metavar": "KEY", "nargs": "?", "default": ""})),
     Command(
         "settings set", "house", "house:settings_set", ("key", {"metavar": "KEY"}), ("value", {"metavar": "VALUE"})
@@ -232,7 +242,7 @@ VALUED = frozenset(
         "--digest",
         *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
-        *("--url", "--name", "--workspace", "--call", "--scenario", "--speed"),
+        *("--url", "--name", "--workspace", "--call", "--scenario", "--speed", "--disconnect"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""

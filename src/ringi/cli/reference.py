@@ -39,6 +39,15 @@ ENVIRONMENT = (
         " language is answered in English.",
     ),
     ("RINGI_PORT", "Port of `ringi up`. Default: 8750."),
+    ("RINGI_FREEE_CLIENT_ID", "With the next one: freee HR can be connected (docs/how-to/connections.md)."),
+    ("RINGI_FREEE_CLIENT_SECRET", "The secret of the app at freee."),
+    ("RINGI_FREEE_ACCOUNTS_URL", "Another freee than freee: where it signs in. For the double."),
+    ("RINGI_FREEE_API_URL", "Where its HR API is. For the double."),
+    ("RINGI_GOOGLE_CLIENT_ID", "With the next one: Google can be connected."),
+    ("RINGI_GOOGLE_CLIENT_SECRET", "The secret of the app at Google."),
+    ("RINGI_GOOGLE_AUTHORIZE_URL", "Another Google than Google: its consent page. For a double."),
+    ("RINGI_GOOGLE_TOKEN_URL", "Where its tokens come from. For a double."),
+    ("RINGI_GOOGLE_API_URL", "Where its Sheets API is. For a double."),
     ("RINGI_SLACK_BOT_TOKEN", "Slack's bot token (`xoxb-…`); also `bot_token` under `[slack]` in `ringi.toml`."),
     ("RINGI_SLACK_APP_TOKEN", "Slack's app token (`xapp-…`): Socket Mode. `app_token`."),
     ("RINGI_SLACK_SIGNING_SECRET", "For HTTP instead of Socket Mode. `signing_secret`."),
@@ -134,6 +143,10 @@ JSON = {
     "vault status": "`{ok, where, keys, sealed: [{tenant_id, provider, key, error}]}`",
     "vault rotate": "`{key, sealed, keys}`",
     "vault key": "`{key, id}`",
+    "connect": (
+        "`{services: [{provider, shown, status, ready, needs, name, since, by, lasts_until, trouble, scopes}]}`; with a"
+        " service `{provider, address}`, with `--disconnect` `{provider, status}`"
+    ),
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",

@@ -34,7 +34,7 @@ def check(check_id: str, ok: bool, detail: str = "") -> Check:
 
 def examine(office: Office) -> dict[str, Any]:
     """All checks, each with its verdict. `ok` only if every one is."""
-    checks = [*_setup(office), _records(office), *_tools(office), *gate_checks()]
+    checks = [*_setup(office), _records(office), *_tools(office), *_connections(office), *gate_checks()]
     return {"checks": checks, "ok": all(one["ok"] for one in checks)}
 
 
@@ -83,6 +83,13 @@ def _tools(office: Office) -> list[Check]:
     writes = sum(1 for tool in catalog if tool.effect == "write")
     problems = [f"{one.server}: {one.code}" for one in catalog.problems]
     return [check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)")]
+
+
+def _connections(office: Office) -> list[Check]:
+    """Each connected service is asked whether it lets us in."""
+    from ringi.flow.integrations_checks import tried
+
+    return [check(f"connection.{name}", ok, detail) for name, ok, detail in tried(office)]
 
 
 # -- the gate --------------------------------------------------------------------------------------------------------

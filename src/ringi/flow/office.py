@@ -27,6 +27,7 @@ from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
+    from ringi.flow.integrations_tokens import Tokens
     from ringi.hands.accounts import Finder
     from ringi.store.vault import Vault
 
@@ -70,6 +71,16 @@ class Office:
         """How often a provider's SDK tries again by itself; none = as usual."""
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
+        self._tokens: Tokens | None = None
+
+    @property
+    def tokens(self) -> Tokens:
+        """The access tokens of connected services."""
+        if self._tokens is None:
+            from ringi.flow.integrations_tokens import Tokens
+
+            self._tokens = Tokens(self)
+        return self._tokens
 
     @property
     def vault(self) -> Vault:
@@ -92,7 +103,14 @@ class Office:
             from ringi.hands.mcp_hands import McpHands
 
             servers = read_servers(self.home / "ringi.toml", self.settings.environ)
-            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today, accounts=self.accounts)
+            if self.settings.services:
+                from ringi.flow.connected_hands import ConnectedHands, google_finder
+
+                if "google" in self.settings.services:
+                    self.accounts.setdefault("google", google_finder(self))
+                self._hands = ConnectedHands(self, servers)
+            else:
+                self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today, accounts=self.accounts)
             self._own_hands = True
         return self._hands
 

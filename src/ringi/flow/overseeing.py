@@ -14,6 +14,8 @@ from ringi.flow.counter import PAGE, JsonObject
 from ringi.flow.counter import operation as op
 from ringi.flow.figures import figures
 from ringi.flow.housekeeping import key_hash
+from ringi.flow.integrations import disconnected
+from ringi.flow.integrations_providers import listed
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
 from ringi.flow.standing import standing
@@ -118,6 +120,7 @@ class Overseeing(Looking):
         troubles = {one.server: one for one in catalog.problems}
         return {
             "integrations": found,
+            "services": listed(self.office.settings, found),
             "servers": [
                 {
                     "server": server,
@@ -130,27 +133,16 @@ class Overseeing(Looking):
         }
 
     @op
+    def connections(self) -> JsonObject:
+        """The services outside that can be connected, and how each stands; asks none of them."""
+        self._all_seeing()
+        return {"services": listed(self.office.settings, overview.integrations(self.reads))}
+
+    @op
     def integration_disconnect(self, provider: str) -> JsonObject:
         """Its credentials are removed and it acts no more; what was done through it stays on the record."""
 
-        def disconnect(tx: Tx, actor: Actor) -> JsonObject:
-            if not actor.has("admin"):
-                raise Refused("RINGI-205", who=actor.identity)
-            sql = "SELECT * FROM integrations WHERE tenant_id = ? AND provider = ? AND status <> 'disconnected'"
-            row = tx.one(sql, (tx.tenant_id, provider))
-            if row is None:
-                raise NotFound("RINGI-872", provider=provider[:40])
-            gone = "UPDATE integrations SET status = 'disconnected', credentials = '{}', updated_at = ? WHERE id = ?"
-            tx.db.execute(gone, (tx.now, row["id"]))
-            if provider == "slack":
-                gone = "UPDATE slack_teams SET active = 0, updated_at = ? WHERE tenant_id = ?"
-                tx.db.execute(gone, (tx.now, tx.tenant_id))
-            details = {"provider": provider, "reason": "by_admin"}
-            known = {"actor_type": "user", "actor_id": actor.identity}
-            tx.audit("integration.disconnected", "integration", provider, details=details, **known)
-            return {"provider": provider, "status": "disconnected"}
-
-        return self._write(disconnect)
+        return self._write(lambda tx, actor: disconnected(tx, actor, provider))
 
     @op
     def user_active(self, name: str, active: bool) -> JsonObject:

@@ -69,6 +69,8 @@ def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:
         if told := _coded(tool, server, reply.structured_content):
             return told
         words = clean(text_of(reply.content), server) or "—"
+        if server.kind == "memory" and (coded := _coded_in_words(words)) is not None:
+            return tell("failed", coded[0], values=coded[1])
         return tell("failed", "RINGI-312", error=words, values={"tool": tool.name, "reason": words})
     return None
 
@@ -80,6 +82,17 @@ def _coded(tool: Tool, server: Server, told: Any) -> Outcome | None:
     given = told.get("values")
     values = {str(name): clean(str(value), server) for name, value in given.items()} if isinstance(given, dict) else {}
     return tell("unknown" if told.get("unknown") is True else "failed", str(told["code"]), values=values)
+
+
+def _coded_in_words(words: str) -> tuple[str, JsonObject] | None:
+    """The code and the values that a server of our own process puts behind its refusal (`servers.publish.refused`)."""
+    _, mark, rest = words.rpartition(" [RINGI-")
+    code, _, values = rest.removesuffix("]").partition(" ")
+    try:
+        found = json.loads(values) if mark and rest.endswith("]") else None
+    except ValueError:
+        return None
+    return (f"RINGI-{code}", found) if isinstance(found, dict) and known(f"RINGI-{code}") else None
 
 
 def too_large(tool: Tool) -> Outcome:

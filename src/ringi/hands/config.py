@@ -18,6 +18,8 @@ from ringi.errors import Invalid, Unavailable
 from ringi.hands.tools import Effect
 
 BUNDLED = ("hr", "common")
+VENDORS = ("freee",)
+"""HR services that come with the house too: their server takes the place of the sample company's once connected."""
 TABLES = ("servers", "slack")
 KEYS = (
     *("bundled", "command", "args", "env", "cwd", "url", "headers"),

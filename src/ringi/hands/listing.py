@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ringi.hands.config import BUNDLED, Server
+from ringi.hands.config import BUNDLED, VENDORS, Server
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
 PROVENANCE = "ringi/provenance"
@@ -153,7 +153,7 @@ def _tool(one: Any, server: Server) -> Tool:
             effect=server.effects.get(one.name, by_hint),
             idempotent=one.name in server.idempotent or (hints is not None and hints.idempotent_hint is True),
             meta=dict(one.meta or {}),
-            bundled=server.kind == "memory" and server.name in BUNDLED,
+            bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )
     )
 

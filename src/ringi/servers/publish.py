@@ -5,6 +5,7 @@ Imports the MCP library; only the `server` modules and `__main__` use it.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -14,6 +15,8 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from mcp_types import ToolAnnotations
 from pydantic import ConfigDict
+
+from ringi.errors import RingiError
 
 Label = tuple[str, str, str]
 
@@ -106,3 +109,12 @@ def hints(
     if provenance:
         meta["ringi/provenance"] = provenance
     return meta
+
+
+def refused(error: Exception) -> str:
+    """Why a tool did not do it: with the code and the values of one of our own errors, so that whoever shows it can say
+    it in their reader's language (`hands.answers` reads it back).
+    """
+    if not isinstance(error, RingiError):
+        return str(error)
+    return f"{error} [{error.code} {json.dumps(error.values, ensure_ascii=False, default=str)}]"

@@ -37,6 +37,7 @@ from ringi.web import api
 from ringi.web.ag_ui import endpoint as ag_ui
 from ringi.web.assets import Assets
 from ringi.web.beside import Beside, fronted
+from ringi.web.connecting import Connecting
 from ringi.web.door import Door, is_loopback, kept_secret
 from ringi.web.elsewhere import Elsewhere
 from ringi.web.guard import Guard, handlers
@@ -60,7 +61,8 @@ GRACEFUL = 1
 def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "127.0.0.1", port: int = 0) -> Starlette:
     """The application over an open office. It listens to the office's news while it runs, and does no work itself."""
     reads = Reads(office.store.url, office.store.tenant_id)
-    known = providers(office.settings, f"http://{_reachable(host)}:{port}")
+    address = f"http://{_reachable(host)}:{port}"
+    known = providers(office.settings, address)
     door = Door(
         secret=kept_secret(office.home),
         owner=office.settings.user,
@@ -91,6 +93,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
     app = Starlette(
         routes=[
             *Signing(site, known).routes(),
+            *Connecting(site, address).routes(),
             *api.routes(site),
             *ag_ui.routes(site),
             *v1_routes(site),

@@ -98,7 +98,7 @@ class Pages:
             if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
                 # Another site's page must not choose as whom its visitor is signed in here: ask the visitor.
                 raise SignedOut("RINGI-650")
-            return await self._enter(request, request.query_params["key"])
+            return await self._enter(request, request.query_params["key"], request.query_params.get("then", "/"))
         return await self._home(request, "home.html")
 
     async def home_fragment(self, request: Request) -> Response:
@@ -291,18 +291,18 @@ class Pages:
         self.site.door.check_origin(request.headers, "", form.get("form_token", ""))
         return await self._enter(request, form.get("key", ""))
 
-    async def _enter(self, request: Request, key: str) -> Response:
-        """Turns a key into a cookie; the address without the key is what stays in the browser."""
+    async def _enter(self, request: Request, key: str, then: str = "/") -> Response:
+        """Turns a key into a cookie; the address without the key is what stays in the browser: a page of ours."""
         door = self.site.door
         door.tried(request)
         key, here = key.strip(), door.is_here(request.headers)
         user = await self.site.apart(lambda: door.keyholder(key, here=here))
         if user is None:
             if door.links.spent(key) and await self.site.visitor(request) is not None:
-                return RedirectResponse("/", 303)  # the printed address once more, in the browser that used it
+                return RedirectResponse(local(then), 303)  # the printed address once more, in the browser that used it
             raise SignedOut("RINGI-911" if door.links.spent(key) else "RINGI-660")
         door.tries.give_back(door.caller(request))
-        answer = RedirectResponse("/", 303)
+        answer = RedirectResponse(local(then), 303)
         door.welcome(answer, request.headers, user)
         return answer
 

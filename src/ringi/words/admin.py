@@ -105,7 +105,6 @@ WORDS: dict[str, Text] = {
     "connected": ("接続済み", "Connected", "已连接"),
     "disconnected": ("未接続", "Not connected", "未连接"),
     "error": ("接続に問題あり", "Connected, but failing", "连接异常"),
-    "connect": ("接続する", "Connect", "连接"),
     "disconnect": ("切断", "Disconnect", "断开"),
     "disconnect_what": (
         "保存した資格情報を削除します。記録は残ります。",
@@ -116,12 +115,6 @@ WORDS: dict[str, Text] = {
         "docs/how-to/slack.md のとおりに接続します。最初のコマンド:",
         "Connect it as docs/how-to/slack.md says. The first command:",
         "请按 docs/how-to/slack.md 的步骤连接。第一条命令：",
-    ),
-    "how.later": (
-        "直接の接続は今後の版で提供します。それまでは MCP サーバーをツールとして登録できます（docs/how-to/tools.md）:",
-        "A connection of its own comes with a later release. Until then, register an MCP server for it as a tool"
-        " (docs/how-to/tools.md):",
-        "直接连接将在后续版本提供。在此之前，可将 MCP 服务器登记为工具（docs/how-to/tools.md）：",
     ),
     "how.model": (
         "モデルの接続は今後の版で提供します。いまは内蔵プランナーが判断します。",
@@ -164,6 +157,11 @@ WORDS: dict[str, Text] = {
     "detail.to": ("変更後", "After", "变更后"),
     "detail.facts": ("記録の数", "Facts", "记录数"),
     "detail.provider": ("連携先", "Provider", "集成对象"),
+    "detail.company": ("事業所", "Company", "公司"),
+    "detail.company_id": ("事業所の番号", "Company id", "公司编号"),
+    "detail.company_before": ("前の事業所", "Company before", "之前的公司"),
+    "detail.again": ("接続し直し", "Again", "重新连接"),
+    "detail.code": ("コード", "Code", "代码"),
     "detail.team": ("ワークスペース", "Workspace", "工作区"),
     "detail.user": ("利用者", "User", "用户"),
     "detail.name": ("名前", "Name", "名字"),

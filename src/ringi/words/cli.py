@@ -237,6 +237,13 @@ WORDS: dict[str, Text] = {
         "approved; check with `ringi db verify`.",
         "注意：此内容与提交审批时不同，可能被从外部改动，无法批准。请用 `ringi db verify` 核对。",
     ),
+    "doctor.connection.freee": ("freee との接続", "Connection with freee", "与 freee 的连接"),
+    "doctor.connection.google": ("Google との接続", "Connection with Google", "与 Google 的连接"),
+    "doctor.connection.slack": (
+        "Slack との接続（詳しくは `ringi slack doctor`）",
+        "Connection with Slack (more: `ringi slack doctor`)",
+        "与 Slack 的连接（详情: `ringi slack doctor`）",
+    ),
     "doctor.mind": ("プランナー", "Planner", "规划器"),
     "doctor.tools": ("ツール", "Tools", "工具"),
     "doctor.rules": ("内蔵プランナー（rules）", "the offline planner (rules)", "内置规划器（rules）"),

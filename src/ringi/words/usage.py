@@ -390,6 +390,24 @@ WORDS: dict[str, Text] = {
         "如 RINGI-104（省略则列出全部）",
     ),
     # -- score and measure -----------------------------------------------------------------------------------------
+    "connect": (
+        "freee・Google・Slack などの外部サービスと接続する。引数なしなら一覧",
+        "connect a service outside (freee, google, slack); without one, list them",
+        "连接外部服务（freee、google、slack）；无参数时列出",
+    ),
+    "connect service": (
+        "接続先（freee、google、slack）",
+        "the service: freee, google or slack",
+        "服务：freee、google 或 slack",
+    ),
+    "connect --list": ("接続の一覧と状態を表示する", "list the services and how each stands", "列出服务及其状态"),
+    "connect --disconnect": (
+        "このサービスを切断し、保存した資格情報を削除する",
+        "disconnect this service and remove its kept credentials",
+        "断开此服务并删除保存的凭据",
+    ),
+    "connect --open": ("ブラウザで開く", "open it in the browser", "在浏览器中打开"),
+    "connect --no-wait": ("許可を待たずに終わる", "do not wait for the answer", "不等待许可即结束"),
     "demo": (
         "記録されたセッションを再生し、画面で試す",
         "play a recorded session, to be watched and pressed on the page",

@@ -58,7 +58,14 @@ class Who(BaseModel):
     department: str
 
 
-class AttendanceRow(Who):
+class Dated(Who):
+    """A line about some months: which days they really were."""
+
+    start_date: str = Field(description="The first day counted: a month need not begin on the calendar's first")
+    end_date: str = Field(description="The last day of it")
+
+
+class AttendanceRow(Dated):
     """One person's attendance over the whole period."""
 
     work_days: int
@@ -67,7 +74,7 @@ class AttendanceRow(Who):
     night_minutes: int
     prescribed_holiday_days: int
     statutory_holiday_days: int
-    paid_leave_days: int
+    paid_leave_days: int | float = Field(description="Half a day is 0.5")
     short_days: int
     shortage_minutes: int = Field(description="Minutes missing from the prescribed hours on the short days")
     missing_punches: int = Field(description="Days without a clock-out; their work is unknown and counts as 0")
@@ -87,6 +94,13 @@ class DayRow(Who):
     night_minutes: int | None
 
 
+class WithoutFigures(Who):
+    """Somebody of whom nothing is known in one month: not counted, and not taken for nought."""
+
+    month: str
+    reason: Literal["no_closing"] = Field(description="no_closing: the books have no closed or running month for it")
+
+
 class Attendance(Period):
     """Attendance: a line per person in `employees`, a line per day in `days`."""
 
@@ -94,11 +108,13 @@ class Attendance(Period):
     day_count: int
     total_work_minutes: int
     total_hours: str
+    without_figures_count: int = Field(description="Lines of `without_figures`")
+    without_figures: list[WithoutFigures] = Field(description="People and months that the books say nothing about")
     employees: list[AttendanceRow]
     days: list[DayRow]
 
 
-class OvertimeFigures(Who):
+class OvertimeFigures(Dated):
     """The kinds of overtime, apart. `night_minutes` overlaps the others."""
 
     overtime_hours: str = Field(description="`overtime_minutes` as hours, such as 45:30")
@@ -126,7 +142,9 @@ class OvertimeRow(OvertimeFigures):
     months: int = Field(description="Months of the period in which the person was employed")
     peak_month: str
     peak_overtime_minutes: int
-    year_overtime_minutes: int = Field(description="Since April, the start of the agreement's year, to the last month")
+    year_overtime_minutes: int | None = Field(
+        description="Since April, the start of the agreement's year, to the last month; null when it was not looked up"
+    )
     flags: str = Field(description="Limits passed, such as `45h, 60h`; with their months when there are several")
 
 
@@ -134,7 +152,7 @@ class MonthRow(OvertimeFigures):
     """One person's overtime in one month."""
 
     month: str
-    year_overtime_minutes: int
+    year_overtime_minutes: int | None
     flags: str
 
 
@@ -151,13 +169,18 @@ class FlagRow(Who):
 class Rules(BaseModel):
     """The numbers the law and the company's rules put into the calculation."""
 
-    prescribed_day_minutes: int
+    prescribed_day_minutes: int | None = Field(description="null where it differs from person to person")
     statutory_day_minutes: int
     statutory_week_minutes: int
     week_begins: str
     night: str
     year_begins_month: int
     straddling_weeks: str
+    figures: str = Field(description="What the figures were taken from")
+    looks_back: bool = Field(
+        description="False when the months before were not read: 80h-average and the year's flags"
+        " are then not looked at"
+    )
 
 
 class Overtime(Period):
@@ -172,6 +195,8 @@ class Overtime(Period):
     checked_overtime_minutes: int = Field(description="Of everyone looked at")
     checked_hours: str
     flag_count: int
+    without_figures_count: int = Field(description="Lines of `without_figures`")
+    without_figures: list[WithoutFigures] = Field(description="People and months that the books say nothing about")
     employees: list[OvertimeRow]
     monthly: list[MonthRow]
     flags: list[FlagRow]

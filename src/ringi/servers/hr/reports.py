@@ -6,6 +6,7 @@ Whatever cannot be answered is raised as `Unusable`, in words that tell an agent
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -28,7 +29,11 @@ from ringi.servers.hr.records import (
     OvertimeRow,
     Rules,
     Status,
+    WithoutFigures,
 )
+
+Line = dict[str, int | str]
+"""The fields of a record, or some of them."""
 
 
 class Unusable(ValueError):
@@ -59,6 +64,13 @@ class Asked:
             "department": self.department,
         }
 
+    def dates(self, first: date, last: date) -> dict[str, str]:
+        """The days of these months, as far as they have come."""
+        return {
+            "start_date": first.isoformat(),
+            "end_date": min(months.last_day(last), self.ledger.today).isoformat(),
+        }
+
     def months_of(self, employee: Employee) -> list[date]:
         return [one for one in months.span(self.first, self.last) if self.ledger.employed_in(employee, one)]
 
@@ -67,17 +79,23 @@ def ask(
     ledger: Ledger, from_month: str, to_month: str, department: str | None, employee_ids: list[str] | None
 ) -> Asked:
     """Read the arguments the tools share. People who were not employed in the period are left out."""
-    first, last = _month("from_month", from_month), _month("to_month", to_month)
-    if first > last:
-        raise Unusable(f"from_month {from_month} is after to_month {to_month}: give the earlier month first.")
-    if first < ledger.first_month or last > ledger.last_month:
-        known = f"{months.text(ledger.first_month)} to {months.text(ledger.last_month)}"
-        raise Unusable(f"{from_month} to {to_month} is outside the months on record: {known}.")
+    first, last = span(from_month, to_month, ledger.first_month, ledger.last_month)
     chosen = _people(department, employee_ids)
     asked = Asked(ledger, first, last, department, chosen)
     today = ledger.today
     people = tuple(one for one in chosen if asked.months_of(one) and one.entry_date <= today)
     return Asked(ledger, first, last, department, people)
+
+
+def span(from_month: str, to_month: str, earliest: date, latest: date) -> tuple[date, date]:
+    """The first and the last month that are asked for."""
+    first, last = _month("from_month", from_month), _month("to_month", to_month)
+    if first > last:
+        raise Unusable(f"from_month {from_month} is after to_month {to_month}: give the earlier month first.")
+    if first < earliest or last > latest:
+        known = f"{months.text(earliest)} to {months.text(latest)}"
+        raise Unusable(f"{from_month} to {to_month} is outside the months on record: {known}.")
+    return first, last
 
 
 def _month(argument: str, given: str) -> date:
@@ -141,18 +159,29 @@ def list_attendance(asked: Asked) -> Attendance:
     for one in asked.people:
         days = [day for month in asked.months_of(one) for day in asked.ledger.days(one, month)]
         lines = [_day(one, day) for day in days]
-        rows.append(_attendance(one, days, lines))
+        rows.append(_attendance(asked, one, days, lines))
         day_rows += lines
+    return attendance_of(asked.period(), rows, day_rows)
+
+
+def attendance_of(
+    period: dict[str, str | bool | None],
+    rows: Sequence[AttendanceRow],
+    days: Sequence[DayRow],
+    without: Sequence[WithoutFigures] = (),
+) -> Attendance:
     total = sum(row.work_minutes for row in rows)
     return Attendance.model_validate(
-        asked.period()
+        period
         | {
             "count": len(rows),
-            "day_count": len(day_rows),
+            "day_count": len(days),
             "total_work_minutes": total,
             "total_hours": months.hours(total),
-            "employees": rows,
-            "days": day_rows,
+            "without_figures_count": len(without),
+            "without_figures": list(without),
+            "employees": list(rows),
+            "days": list(days),
         }
     )
 
@@ -177,7 +206,7 @@ def _day(one: Employee, day: Day) -> DayRow:
     )
 
 
-def _attendance(one: Employee, days: list[Day], lines: list[DayRow]) -> AttendanceRow:
+def _attendance(asked: Asked, one: Employee, days: list[Day], lines: list[DayRow]) -> AttendanceRow:
     work = sum(line.work_minutes or 0 for line in lines)
     shortages = [
         PRESCRIBED_DAY - (line.work_minutes or 0)
@@ -190,6 +219,7 @@ def _attendance(one: Employee, days: list[Day], lines: list[DayRow]) -> Attendan
         name=one.name,
         romaji=one.romaji,
         department=one.department,
+        **asked.dates(asked.first, asked.last),
         work_days=len(at_work),
         work_hours=months.hours(work),
         work_minutes=work,
@@ -204,14 +234,25 @@ def _attendance(one: Employee, days: list[Day], lines: list[DayRow]) -> Attendan
 
 
 def calculate_overtime(asked: Asked, threshold_hours: float | None) -> Overtime:
-    threshold = None if threshold_hours is None else _minutes(threshold_hours)
     reports = [_overtime(asked, one) for one in asked.people]
+    return overtime_of(asked.period(), reports, threshold_hours, _RULES)
+
+
+def overtime_of(
+    period: dict[str, str | bool | None],
+    reports: Sequence[tuple[OvertimeRow, list[MonthRow], list[FlagRow]]],
+    threshold_hours: float | None,
+    rules: Rules,
+    without: Sequence[WithoutFigures] = (),
+) -> Overtime:
+    """The answer about everybody who was looked at; only those at or over the threshold are listed."""
+    threshold = None if threshold_hours is None else _minutes(threshold_hours)
     kept = [one for one in reports if threshold is None or one[0].overtime_minutes >= threshold]
     total = sum(row.overtime_minutes for row, _, _ in kept)
     checked = sum(row.overtime_minutes for row, _, _ in reports)
     flags = [flag for _, _, found in kept for flag in found]
     return Overtime.model_validate(
-        asked.period()
+        period
         | {
             "threshold_minutes": threshold,
             "count": len(kept),
@@ -221,10 +262,12 @@ def calculate_overtime(asked: Asked, threshold_hours: float | None) -> Overtime:
             "checked_overtime_minutes": checked,
             "checked_hours": months.hours(checked),
             "flag_count": len(flags),
+            "without_figures_count": len(without),
+            "without_figures": list(without),
             "employees": [row for row, _, _ in kept],
             "monthly": [line for _, lines, _ in kept for line in lines],
             "flags": flags,
-            "rules": _RULES,
+            "rules": rules,
         }
     )
 
@@ -235,22 +278,48 @@ def _minutes(hours: float) -> int:
 
 
 def _overtime(asked: Asked, one: Employee) -> tuple[OvertimeRow, list[MonthRow], list[FlagRow]]:
+    ledger = asked.ledger
+    read = [
+        Read(
+            month=month,
+            history=ledger.history(one, month),
+            dates=asked.dates(month, month),
+            missing=sum(day.missing for day in ledger.days(one, month)),
+        )
+        for month in asked.months_of(one)
+    ]
+    return rows_of(_who(one), read, several=asked.first != asked.last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """One person's month as the books have it, with what its limits look back on."""
+
+    month: date
+    history: Mapping[date, Count]
+    dates: dict[str, str]
+    missing: int = 0
+    looks_back: bool = True
+
+
+def rows_of(who: Line, read: Sequence[Read], *, several: bool) -> tuple[OvertimeRow, list[MonthRow], list[FlagRow]]:
+    """One person's lines: of the whole period, of each month, of each limit passed."""
     lines, found = [], []
     counts: dict[date, Count] = {}
-    year = 0
-    for month in asked.months_of(one):
-        history = asked.ledger.history(one, month)
-        counts[month] = count = history[month]
-        flags = overtime.flags(month, history)
+    year: int | None = None
+    for one in read:
+        counts[one.month] = count = one.history[one.month]
+        flags = overtime.flags(one.month, one.history)
         found += flags
-        year = sum(history[past].overtime for past in history if past >= overtime.year_of(month))
-        missing = sum(day.missing for day in asked.ledger.days(one, month))
+        since = overtime.year_of(one.month)
+        year = sum(one.history[past].overtime for past in one.history if past >= since) if one.looks_back else None
         lines.append(
             MonthRow.model_validate(
-                _who(one)
-                | _figures(count, count.over_60, missing)
+                who
+                | one.dates
+                | _figures(count, count.over_60, one.missing)
                 | {
-                    "month": months.text(month),
+                    "month": months.text(one.month),
                     "year_overtime_minutes": year,
                     "flags": ", ".join(flag.code for flag in flags),
                 }
@@ -259,20 +328,21 @@ def _overtime(asked: Asked, one: Employee) -> tuple[OvertimeRow, list[MonthRow],
     peak = max(counts, key=lambda month: (counts[month].overtime, month))
     total = overtime.total(counts.values())
     row = OvertimeRow.model_validate(
-        _who(one)
+        who
+        | {"start_date": read[0].dates["start_date"], "end_date": read[-1].dates["end_date"]}
         | _figures(total, sum(line.over_60_minutes for line in lines), sum(line.missing_punches for line in lines))
         | {
             "months": len(lines),
             "peak_month": months.text(peak),
             "peak_overtime_minutes": counts[peak].overtime,
             "year_overtime_minutes": year,
-            "flags": _summary(found, several=asked.first != asked.last),
+            "flags": _summary(found, several=several),
         }
     )
-    return row, lines, [_flag(one, flag) for flag in found]
+    return row, lines, [_flag(who, flag) for flag in found]
 
 
-def _who(one: Employee) -> dict[str, int | str]:
+def _who(one: Employee) -> Line:
     return {"employee_id": one.employee_id, "name": one.name, "romaji": one.romaji, "department": one.department}
 
 
@@ -299,9 +369,9 @@ def _summary(found: list[Flag], *, several: bool) -> str:
     return ", ".join(f"{code} ({' '.join(when)})" if several else code for code, when in by_code.items() if when)
 
 
-def _flag(one: Employee, flag: Flag) -> FlagRow:
+def _flag(who: Line, flag: Flag) -> FlagRow:
     return FlagRow.model_validate(
-        _who(one)
+        who
         | {
             "month": months.text(flag.month),
             "flag": flag.code,
@@ -320,4 +390,6 @@ _RULES = Rules(
     night="22:00-05:00",
     year_begins_month=overtime.YEAR_BEGINS,
     straddling_weeks="counted whole; each minute over 40 h belongs to the day on which it was worked",
+    figures="punches",
+    looks_back=True,
 )

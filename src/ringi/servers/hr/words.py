@@ -28,6 +28,13 @@ LABELS: dict[str, Label] = {
     "count": ("人数", "People", "人数"),
     "period": ("対象期間", "Period", "期间"),
     "period_start": ("期間開始日", "Period start", "期间开始日"),
+    "start_date": ("集計開始日", "Counted from", "统计开始日"),
+    "end_date": ("集計終了日", "Counted to", "统计结束日"),
+    "without_figures_count": (
+        "締めがなく数えていない件数",
+        "Months without a closing, not counted",
+        "未结算而未计入的件数",
+    ),
     "period_end": ("期間終了日", "Period end", "期间结束日"),
     "in_progress": ("集計途中", "In progress", "月份未结束"),
     "work_days": ("出勤日数", "Days worked", "出勤天数"),

@@ -6,11 +6,11 @@ import asyncio
 import time
 from typing import Any
 
-from ringi.errors import RingiError
+from ringi.errors import Refused, RingiError
 from ringi.flow import config
 from ringi.slack import cards
 from ringi.slack.app.counter import Counter
-from ringi.slack.app.desk import Person
+from ringi.slack.app.desk import Person, SlackDesk
 from ringi.slack.app.faces import mention
 from ringi.slack.app.inbox import Delivery
 from ringi.slack.app.links import Links
@@ -76,11 +76,26 @@ class Home:
         with within(person.tenant_id):
             settings = self._counter.office.store.write(config.read)
         return {
+            "services": self._services(desk),
+            "page": self._page(),
             "waiting": waiting,
             "total": len(waiting),
             "mine": desk.own_tasks(LISTED + 1),
             "name": settings["name"],
         }
+
+    def _services(self, desk: SlackDesk) -> list[Json]:
+        """How the services outside stand, for whoever may know."""
+        try:
+            found: list[Json] = desk.call("connections")["services"]
+        except Refused:
+            return []
+        return [one for one in found if one["ready"] or one["status"] != "disconnected"]
+
+    def _page(self) -> str:
+        """Where they are connected; nobody outside this machine could follow another address."""
+        public = self._counter.office.settings.public_url
+        return f"{public}/admin/integrations" if public else ""
 
     # -- kept true -----------------------------------------------------------------------------------------------
 

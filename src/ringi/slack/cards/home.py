@@ -33,7 +33,8 @@ def build_home(view_of_home: Mapping[str, Any], lang: str = "ja", *, people: Peo
     """The Home tab.
 
     `view_of_home`: `waiting` and `total` (the desk's `inbox`), `mine` (the desk's `tasks`), `name` of the agent,
-    `links` (task id → address of its thread in Slack).
+    `links` (task id → address of its thread in Slack), `services` (the desk's `connections`, for whoever may know) and
+    `page`, where they are connected.
     """
     waiting = list(view_of_home.get("waiting") or ())
     mine = list(view_of_home.get("mine") or ())
@@ -51,7 +52,26 @@ def build_home(view_of_home: Mapping[str, Any], lang: str = "ja", *, people: Peo
     blocks += _rest(len(mine) - SHOWN, lang)
     if not mine:
         blocks.append(section(say("slack", "home.mine_none", lang, name=name)))
+    blocks += _services(view_of_home, lang)
     return {"type": "home", "blocks": blocks}
+
+
+def _services(view: Mapping[str, Any], lang: str) -> list[Block]:
+    """One line on the services outside, and the way to connect them."""
+    services = list(view.get("services") or ())
+    if not services:
+        return []
+    told = [
+        f"{'🟢' if one['status'] == 'connected' else '🔴' if one['status'] == 'error' else '⚪'} "
+        f"{line(one['shown'])}: {say('connect', one['status'], lang)}"
+        + (f" ({_truncate(line(one['name']), 60)})" if one.get("name") else "")
+        for one in services[:SHOWN]
+    ]
+    blocks = [divider(), section(f"*{say('connect', 'home', lang)}*\n" + " · ".join(told))]
+    page = str(view.get("page") or "")
+    if page.startswith("https://") and len(page) <= 3000:
+        blocks.append(actions({**button(say("connect", "home_open", lang), "open_integrations", "page"), "url": page}))
+    return blocks
 
 
 def _waiting(one: Mapping[str, Any], lang: str, people: People | None, links: Mapping[str, str]) -> list[Block]:

@@ -24,6 +24,7 @@ from ringi.store.overview import GROUPS
 from ringi.web.admin import audited
 from ringi.web.admin.overview import drawn
 from ringi.web.door import Visitor
+from ringi.web.layout import shown_error
 from ringi.web.lists import lists
 from ringi.web.marks import did
 from ringi.web.site import Site, language
@@ -38,8 +39,8 @@ AUDIT = ("action", "actor", "since", "until", "before")
 SECTIONS = ("overview", "tasks", "users", "tools", "integrations", "audit")
 EXPORT_PAGE = 500
 FOREIGN_PAGE = 50
-PROVIDERS = {"slack": "Slack", "freee": "freee", "google": "Google"}
-"""As they write their own names."""
+_UNSAID = {"reason": "–", "company": "–", "now": "–"}
+"""What a connection that fails does not keep about why: words of the other side have no place in the records."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for the beginning of a formula."""
 
@@ -139,16 +140,20 @@ class Admin:
             {**one, "problem": message(one["code"], lang, one["values"]) if one["code"] else ""}
             for one in found["servers"]
         ]
-        slack = self.site.office.settings.slack
+        services = [
+            {**one, "problem": shown_error(RingiError(one["trouble"], provider=one["shown"], **_UNSAID), lang)}
+            if one["trouble"]
+            else {**one, "problem": None}
+            for one in found["services"]
+        ]
         return await self._answer(
             request,
             visitor,
             "integrations",
-            integrations=_providers(found["integrations"]),
+            services=services,
             servers=servers,
             offers=self.site.door.offers,
-            names=PROVIDERS,
-            may_install=bool(slack.get("client_id") and slack.get("client_secret")),
+            n=lambda key, /, **values: say("connect", key, lang, **values),
             **more,
         )
 
@@ -287,13 +292,6 @@ class Admin:
             done="",
             fragment="",
         )
-
-
-def _providers(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every provider there is room for in the records, connected or not, and whatever else was connected."""
-    known = {str(one["provider"]): one for one in found}
-    unknown: dict[str, Any] = {"status": "disconnected", "connected_at": None, "metadata": {}}
-    return [*(known.pop(name, {**unknown, "provider": name}) for name in PROVIDERS), *known.values()]
 
 
 def _blank() -> Form:

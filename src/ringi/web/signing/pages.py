@@ -6,10 +6,8 @@ began; the state is in the store as well, and is taken out of it once.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
-import json
 import secrets
 import time
 from datetime import UTC, datetime
@@ -24,6 +22,7 @@ from ringi.flow import identities
 from ringi.store.tenancy import workspace_of_team
 from ringi.store.transaction import Tx
 from ringi.web.door import SignedOut
+from ringi.web.sealing import opened, sealed
 from ringi.web.signing.openid import OpenId, Proven
 from ringi.web.signing.providers import Provider
 from ringi.web.site import Site
@@ -31,6 +30,7 @@ from ringi.web.site import Site
 LASTS = 600
 """Seconds in which a sign-in that was begun must be finished."""
 COOKIE = "ringi_signing"
+PURPOSE = "ringi.web.signing.v1"
 SLACK_USER, SLACK_TEAM = "https://slack.com/user_id", "https://slack.com/team_id"
 
 
@@ -67,7 +67,7 @@ class Signing:
         # Lax: the provider's redirect back comes from another site, and has to bring it.
         answer.set_cookie(
             COOKIE,
-            self._sealed({**kept, "until": int(time.time()) + LASTS}),
+            sealed(self.site.door.secret, PURPOSE, kept, LASTS),
             max_age=LASTS,
             httponly=True,
             samesite="lax",
@@ -80,7 +80,7 @@ class Signing:
         openid = self._openid(request)
         door = self.site.door
         door.tried(request)
-        kept = self._opened(request.cookies.get(COOKIE, ""))
+        kept = opened(self.site.door.secret, PURPOSE, request.cookies.get(COOKIE, ""))
         given = request.query_params
         mine = kept.get("provider") == openid.provider.name and hmac.compare_digest(
             str(kept.get("state", "")).encode(), given.get("state", "").encode()
@@ -126,22 +126,6 @@ class Signing:
         if name not in self.openids:
             raise NotFound("RINGI-913", provider=name[:40])
         return self.openids[name]
-
-    # -- what a browser keeps meanwhile --------------------------------------------------------------------------------
-
-    def _sealed(self, kept: dict[str, Any]) -> str:
-        body = base64.urlsafe_b64encode(json.dumps(kept).encode()).decode()
-        return f"{body}.{self._seal(body)}"
-
-    def _opened(self, cookie: str) -> dict[str, Any]:
-        body, _, seal = cookie.partition(".")
-        if not body or not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
-            return {}
-        kept: dict[str, Any] = json.loads(base64.urlsafe_b64decode(body))
-        return kept if kept["until"] > time.time() else {}
-
-    def _seal(self, body: str) -> str:
-        return hmac.new(self.site.door.secret, b"ringi.web.signing.v1\0" + body.encode(), hashlib.sha256).hexdigest()
 
 
 def _keep(tx: Tx, provider: str, state: str) -> None:

@@ -260,6 +260,7 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
         ),
         _post("/v1/tools/{tool}/trust", "tool_trust", "A changed tool was looked at."),
         _get("/v1/integrations", "integrations", "What is connected from outside.", answer="integrations servers"),
+        _get("/v1/connections", "connections", "The services that can be connected.", answer="services"),
         _post("/v1/integrations/{provider}", "integration_disconnect", "Disconnect it.", method="DELETE"),
         _get("/v1/doctor", "doctor", "Is everything as it should be?", answer="ok checks"),
     ),

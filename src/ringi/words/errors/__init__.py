@@ -15,6 +15,7 @@ from ringi.words.errors.from_220 import ERRORS as _FROM_220
 from ringi.words.errors.from_300 import ERRORS as _FROM_300
 from ringi.words.errors.from_330 import ERRORS as _FROM_330
 from ringi.words.errors.from_400 import ERRORS as _FROM_400
+from ringi.words.errors.from_420 import ERRORS as _FROM_420
 from ringi.words.errors.from_450 import ERRORS as _FROM_450
 from ringi.words.errors.from_500 import ERRORS as _FROM_500
 from ringi.words.errors.from_600 import ERRORS as _FROM_600
@@ -33,6 +34,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_330,
     **_FROM_400,
     **_FROM_450,
+    **_FROM_420,
     **_FROM_500,
     **_FROM_600,
     **_FROM_650,
