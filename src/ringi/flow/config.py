@@ -24,6 +24,8 @@ DEFAULTS: dict[str, Any] = {
     "auto_approve_tools": True,
     "max_versions": 5,
     "self_approval": True,
+    "executor": "direct",
+    "managed_budget_cents": 100,
 }
 
 MEANING: dict[str, tuple[str, str, str]] = {
@@ -44,9 +46,20 @@ MEANING: dict[str, tuple[str, str, str]] = {
     ),
     "max_versions": ("却下できる版の上限", "How many versions before a rejection ends the task", "驳回的版本上限"),
     "self_approval": ("依頼者本人の承認を認める", "The requester may approve their own request", "允许申请人自行审批"),
+    "executor": (
+        "承認済み計画の実行方法: direct（Ringi が実行）または managed（Anthropic のセッションで実行）",
+        "Who carries approved plans out: direct (Ringi itself) or managed (an Anthropic session)",
+        "已批准计划的执行方式：direct（Ringi 执行）或 managed（在 Anthropic 会话中执行）",
+    ),
+    "managed_budget_cents": (
+        "managed のセッション 1 回の上限（米セント、0 は上限なし）",
+        "What one managed session may cost at most, in US cents (0: no limit)",
+        "每个 managed 会话的费用上限（美分，0 表示不限）",
+    ),
 }
 
-_RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50)}
+_RANGES = {"l4_timeout_seconds": (1, 86_400), "max_versions": (1, 50), "managed_budget_cents": (0, 1_000_000)}
+EXECUTORS = ("direct", "managed")
 
 
 def read(tx: Tx) -> dict[str, Any]:
@@ -86,7 +99,18 @@ def parse(key: str, value: Any) -> Any:
             raise Invalid("RINGI-106", key=key, value=value[:50], wanted="1..200 characters")
         if key == "slug" and not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", value):
             raise Invalid("RINGI-106", key=key, value=value, wanted="a-z, 0-9, -")
+        if key == "executor" and value not in EXECUTORS:
+            raise Invalid("RINGI-106", key=key, value=value, wanted=" | ".join(EXECUTORS))
     return value
+
+
+def executor(settings: dict[str, Any]) -> str:
+    """How a plan made now will be carried out, as it is shown and bound by its approval: with the model, if one is."""
+    if settings["executor"] != "managed":
+        return str(settings["executor"])
+    provider, _, name = str(settings["model"]).rpartition(":")
+    ours = provider in ("", "anthropic") and name.startswith("claude-")
+    return f"managed:{name if ours else DEFAULTS['model']}"
 
 
 def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:

@@ -30,6 +30,10 @@ class Job(NamedTuple):
     """In whose name it is carried on with."""
 
 
+OUTLIVING = "release"
+"""The kind of job that outlives its task: what is open elsewhere is closed, though nothing more is to be done."""
+
+
 class Committed(NamedTuple):
     """What a commit brought: told to the worker and to the screens, after the fact."""
 
@@ -319,8 +323,8 @@ class Tx:
 
     def drop_jobs(self, task_id: str) -> None:
         """Nothing more is to be done for this task."""
-        self.aside("DELETE FROM jobs WHERE task_id = ?", (task_id,))
-        self._jobs = [job for job in self._jobs if job.task_id != task_id]
+        self.aside("DELETE FROM jobs WHERE task_id = ? AND kind <> ?", (task_id, OUTLIVING))
+        self._jobs = [job for job in self._jobs if job.task_id != task_id or job.kind == OUTLIVING]
         self._stopped.add(task_id)
 
     # -- ending --------------------------------------------------------------------------------------------------

@@ -92,6 +92,12 @@ WORDS: dict[str, Text] = {
         "This write uses values that were found on the way ({names}). Check them above.",
         "此写入使用了执行中才确定的值（{names}），请核对上面的值。",
     ),
+    "why.drift": (
+        "セッションが、承認されていない呼び出し（{names}）を求めたため止めました。実行していません。上の承認済みステップを、新しいセッションで続けますか。",
+        "The session asked for a call that was not approved ({names}) and was stopped; it was not run. May the approved"
+        " step above go on in a new session?",
+        "会话请求了未经批准的调用（{names}），已停止且未执行。是否在新会话中继续执行上面已批准的步骤？",
+    ),
     "why.": ("実行前の確認です。", "This asks before it runs.", "执行前确认。"),
     # -- questions -----------------------------------------------------------------------------------------------
     "approve?": ("承認しますか？", "Approve?", "是否批准？"),

@@ -13,6 +13,7 @@ from ringi.words.errors.from_100 import ERRORS as _FROM_100
 from ringi.words.errors.from_200 import ERRORS as _FROM_200
 from ringi.words.errors.from_220 import ERRORS as _FROM_220
 from ringi.words.errors.from_300 import ERRORS as _FROM_300
+from ringi.words.errors.from_360 import ERRORS as _FROM_360
 from ringi.words.errors.from_400 import ERRORS as _FROM_400
 from ringi.words.errors.from_500 import ERRORS as _FROM_500
 from ringi.words.errors.from_600 import ERRORS as _FROM_600
@@ -28,6 +29,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_200,
     **_FROM_220,
     **_FROM_300,
+    **_FROM_360,
     **_FROM_400,
     **_FROM_500,
     **_FROM_600,

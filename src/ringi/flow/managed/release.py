@@ -1,0 +1,69 @@
+"""Closes a session that its run has no more use for: stops what still goes on, refuses what is still asked, archives.
+
+A job of its own, written by the transition that ended the run: a crash, a cancel without a worker or an unreachable API
+leave it on the books.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ringi.errors import Unavailable
+from ringi.flow.managed import moves, speaking
+from ringi.flow.managed.api import Api, Json, Passing, connected
+from ringi.flow.managed.hearing import History
+from ringi.store.transaction import Job
+
+if TYPE_CHECKING:
+    from ringi.flow.office import Office
+
+LOOKS = 40
+PAUSE = 0.25
+"""Ten seconds in all for a session to come to rest; then the job is tried again later."""
+PATIENT = 20
+"""Looks at a session whose plan is done, before its turn is cut short."""
+
+
+async def release(office: Office, job: Job) -> None:
+    denied: list[str] = []
+    why = ""
+    try:
+        async with connected(office.settings.environ) as api:
+            await _bring_to_rest(api, job, denied)
+            await api.archive(job.subject_id)
+    except Passing:
+        raise
+    except Unavailable as error:
+        # No key, a refused one, or no such session: trying again would change nothing.
+        office.log.error("session %s: %s", job.subject_id, error)
+        why = error.code
+    await office.store.awrite(lambda tx: moves.closed(tx, job, denied, why))
+
+
+async def _bring_to_rest(api: Api, job: Job, denied: list[str]) -> None:
+    cut_short = False
+    for look in range(LOOKS):
+        history = History(await api.history(job.subject_id))
+        pending = [event["id"] for event in history.unanswered()]
+        if history.terminated or (not pending and (history.at_rest or (cut_short and history.reason))):
+            return
+        waiting = job.payload.get("why") == "completed" and look < PATIENT
+        if pending or not (waiting or cut_short):
+            cut_short = True
+            await _stop(api, job.subject_id, pending)
+            denied += pending
+        await asyncio.sleep(PAUSE)
+    raise Passing("RINGI-365", reason="running")
+
+
+async def _stop(api: Api, session_id: str, pending: list[str]) -> None:
+    """Interrupt first, then refuse: nothing may be asked for in between."""
+    refusals: list[Json] = [speaking.denial(event_id) for event_id in pending]
+    try:
+        await api.send(session_id, [speaking.INTERRUPT, *refusals])
+    except Unavailable as error:
+        if error.code != "RINGI-364" or not refusals:
+            raise
+        # The interrupt has already settled what was asked.
+        await api.send(session_id, [speaking.INTERRUPT])
