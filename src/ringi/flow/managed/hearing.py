@@ -8,7 +8,7 @@ from typing import Any
 Json = dict[str, Any]
 USES = ("agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use")
 OVER = ("session.status_terminated", "session.deleted")
-_GOES_ON = ("session.status_running", "session.status_rescheduled", "user.message", "user.custom_tool_result")
+_GOES_ON = ("session.status_running", "session.status_rescheduled", "user.message")
 
 
 class History:
@@ -38,7 +38,10 @@ class History:
         if kind in USES:
             self.uses[event_id] = event
         elif kind == "user.custom_tool_result":
-            self.answered.add(str(event.get("custom_tool_use_id")))
+            use = str(event.get("custom_tool_use_id"))
+            if use not in self.answered:
+                self.stop = None
+            self.answered.add(use)
         elif kind == "user.message":
             self.messages += 1
         elif kind == "user.interrupt":

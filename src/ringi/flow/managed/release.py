@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LOOKS = 40
 PAUSE = 0.25
 """Ten seconds in all for a session to come to rest; then the job is tried again later."""
+BUSY = ("running", "rescheduling")
+"""As long as that, a session cannot be archived."""
 PATIENT = 20
 """Looks at a session whose plan is done, before its turn is cut short."""
 
@@ -46,7 +48,9 @@ async def _bring_to_rest(api: Api, job: Job, denied: list[str]) -> None:
     for look in range(LOOKS):
         history = History(await api.history(job.subject_id))
         pending = [event["id"] for event in history.unanswered()]
-        if history.terminated or (not pending and (history.at_rest or (cut_short and history.reason))):
+        if history.terminated or (not pending and history.at_rest):
+            return
+        if cut_short and not pending and (await api.status(job.subject_id))["status"] not in BUSY:
             return
         waiting = job.payload.get("why") == "completed" and look < PATIENT
         if pending or not (waiting or cut_short):

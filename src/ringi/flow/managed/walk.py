@@ -215,6 +215,7 @@ class ManagedWalk(Walk):
         if how:
             return await self._drift(event, step, how, catalog)
         self.event = event
+        self.steps_of[event["id"]] = step["stepId"]
         try:
             if not await self._step(step, catalog):
                 return False
