@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple
 
 from ringi.facts.vocabulary import Phase
@@ -117,6 +118,15 @@ def gone(tx: Tx, run: Run, session_id: str) -> None:
         "UPDATE managed_sessions SET state = 'closed', why = 'gone', updated_at = ? WHERE id = ?", (tx.now, session_id)
     )
     tx.audit("session.lost", "execution", run.execution_id, details={"session": session_id})
+
+
+def done_for(tx: Tx, job: Job) -> dict[str, dict[str, Any]]:
+    """What was done for which call of this session, by the event that asked for it."""
+    row = tx.one("SELECT results FROM executions WHERE id = ?", (job.payload.get("execution"),))
+    entries = {one["stepId"]: one for one in json.loads(row["results"])} if row else {}
+    heard = tx.all("SELECT event_id, step_id FROM managed_events WHERE session_id = ?", (job.subject_id,))
+    done = ((one["event_id"], entries.get(one["step_id"])) for one in heard)
+    return {event_id: entry for event_id, entry in done if entry is not None and entry["status"] == "completed"}
 
 
 def closed(tx: Tx, job: Job, denied: list[str], why: str = "") -> None:

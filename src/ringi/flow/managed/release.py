@@ -10,6 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ringi.errors import Unavailable
+from ringi.flow.keeping import load
 from ringi.flow.managed import moves, speaking
 from ringi.flow.managed.api import Api, Json, Passing, connected
 from ringi.flow.managed.hearing import History
@@ -32,7 +33,9 @@ async def release(office: Office, job: Job) -> None:
     why = ""
     try:
         async with connected(office.settings.environ) as api:
-            await _bring_to_rest(api, job, denied)
+            owed = await office.store.awrite(lambda tx: moves.done_for(tx, job))
+            results = {use: speaking.result_of(use, entry, load(office.home, entry)) for use, entry in owed.items()}
+            await _bring_to_rest(api, job, results, denied)
             await api.archive(job.subject_id)
     except Passing:
         raise
@@ -43,7 +46,8 @@ async def release(office: Office, job: Job) -> None:
     await office.store.awrite(lambda tx: moves.closed(tx, job, denied, why))
 
 
-async def _bring_to_rest(api: Api, job: Job, denied: list[str]) -> None:
+async def _bring_to_rest(api: Api, job: Job, results: dict[str, Json], denied: list[str]) -> None:
+    """`results` are those of calls that were done: should one of them not have been answered yet, it is now."""
     cut_short = False
     for look in range(LOOKS):
         history = History(await api.history(job.subject_id))
@@ -52,22 +56,24 @@ async def _bring_to_rest(api: Api, job: Job, denied: list[str]) -> None:
             return
         if cut_short and not pending and (await api.status(job.subject_id))["status"] not in BUSY:
             return
+        refused = [use for use in pending if use not in results]
         waiting = job.payload.get("why") == "completed" and look < PATIENT
-        if pending or not (waiting or cut_short):
+        if waiting and pending and not refused:
+            await api.send(job.subject_id, [results[use] for use in pending])
+        elif pending or not (waiting or cut_short):
             cut_short = True
-            await _stop(api, job.subject_id, pending)
-            denied += pending
+            await _stop(api, job.subject_id, [results.get(use) or speaking.denial(use) for use in pending])
+            denied += refused
         await asyncio.sleep(PAUSE)
     raise Passing("RINGI-365", reason="running")
 
 
-async def _stop(api: Api, session_id: str, pending: list[str]) -> None:
+async def _stop(api: Api, session_id: str, answers: list[Json]) -> None:
     """Interrupt first, then refuse: nothing may be asked for in between."""
-    refusals: list[Json] = [speaking.denial(event_id) for event_id in pending]
     try:
-        await api.send(session_id, [speaking.INTERRUPT, *refusals])
+        await api.send(session_id, [speaking.INTERRUPT, *answers])
     except Unavailable as error:
-        if error.code != "RINGI-364" or not refusals:
+        if error.code != "RINGI-364" or not answers:
             raise
         # The interrupt has already settled what was asked.
         await api.send(session_id, [speaking.INTERRUPT])
