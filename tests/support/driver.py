@@ -129,4 +129,4 @@ def main(at: str, url: str, when: str, environ: dict[str, str] | None = None) ->
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(sys.argv[1], sys.argv[2], sys.argv[3])

@@ -5,7 +5,8 @@ Called by the transitions that end a run. Whoever never used a managed session p
 
 from __future__ import annotations
 
-from ringi.store.transaction import OUTLIVING, Tx
+from ringi.store.moves import OUTLIVING
+from ringi.store.transaction import Tx
 
 _CLOSING = "UPDATE managed_sessions SET state = 'closing', why = ?, updated_at = ? WHERE id = ? AND state = 'open'"
 

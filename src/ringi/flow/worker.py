@@ -26,9 +26,9 @@ from ringi.flow.holding import hold_of
 from ringi.flow.judging import judge
 from ringi.flow.runner import execute
 from ringi.store.engine import Row
-from ringi.store.moves import Lost
+from ringi.store.moves import OUTLIVING, Lost
 from ringi.store.tenancy import PRESENT
-from ringi.store.transaction import OUTLIVING, Committed, Job, Tx
+from ringi.store.transaction import Committed, Job, Tx
 
 if TYPE_CHECKING:
     from ringi.flow.office import Office

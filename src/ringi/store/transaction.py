@@ -15,7 +15,7 @@ from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
 from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
-from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
+from ringi.store.moves import OUTLIVING, STATE_COLUMN, TOUCHED, Lost, check_move
 
 
 class Job(NamedTuple):
@@ -28,10 +28,6 @@ class Job(NamedTuple):
     payload: dict[str, Any]
     tenant_id: str = ""
     """In whose name it is carried on with."""
-
-
-OUTLIVING = "release"
-"""The kind of job that outlives its task: what is open elsewhere is closed, though nothing more is to be done."""
 
 
 class Committed(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from ringi.facts.vocabulary import Phase
@@ -19,6 +20,7 @@ _HEARD = (
     " step_id = COALESCE(excluded.step_id, managed_events.step_id),"
     " call_id = COALESCE(excluded.call_id, managed_events.call_id)"
 )
+LONG_ENOUGH = timedelta(days=1)
 _WAITED = "UPDATE managed_sessions SET waited_ms = ?, updated_at = ? WHERE id = ?"
 
 
@@ -129,12 +131,23 @@ def done_for(tx: Tx, job: Job) -> dict[str, dict[str, Any]]:
     return {event_id: entry for event_id, entry in done if entry is not None and entry["status"] == "completed"}
 
 
-def closed(tx: Tx, job: Job, denied: list[str], why: str = "") -> None:
-    """The session is archived, or there is nothing left to archive."""
+def given_up(tx: Tx, job: Job) -> bool:
+    """Whether it was tried long enough to close a session: it costs nothing while it waits, and nothing can run."""
+    row = tx.one("SELECT updated_at FROM managed_sessions WHERE id = ?", (job.subject_id,))
+    begun = datetime.fromisoformat(row["updated_at"]) if row else None
+    return begun is None or datetime.fromisoformat(tx.now) - begun > LONG_ENOUGH
+
+
+def closed(tx: Tx, job: Job, denied: list[str], usage: dict[str, Any], why: str = "") -> None:
+    """The session is archived, or there is nothing left to archive; with what it cost, as far as that was told."""
     session_id = job.subject_id
     tx.aside("UPDATE managed_sessions SET state = 'closed', updated_at = ? WHERE id = ?", (tx.now, session_id))
     details: dict[str, Any] = {"session": session_id, "why": why or job.payload.get("why", "")}
     if denied:
         details["denied"] = denied
+    if usage:
+        cost = usage.get("list_cost") or {}
+        told = {"input_tokens": usage.get("input_tokens"), "output_tokens": usage.get("output_tokens")}
+        details["usage"] = {**told, "list_cost": cost.get("amount"), "currency": cost.get("currency")}
     tx.audit("session.closed", "execution", job.payload.get("execution"), details=details)
     tx.finish(job)

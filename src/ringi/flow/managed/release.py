@@ -31,19 +31,23 @@ PATIENT = 20
 async def release(office: Office, job: Job) -> None:
     denied: list[str] = []
     why = ""
+    usage: Json = {}
     try:
         async with connected(office.settings.environ) as api:
             owed = await office.store.awrite(lambda tx: moves.done_for(tx, job))
             results = {use: speaking.result_of(use, entry, load(office.home, entry)) for use, entry in owed.items()}
             await _bring_to_rest(api, job, results, denied)
+            usage = (await api.status(job.subject_id)).get("usage") or {}
             await api.archive(job.subject_id)
-    except Passing:
-        raise
+    except Passing as error:
+        if not await office.store.awrite(lambda tx: moves.given_up(tx, job)):
+            raise
+        why = error.code
     except Unavailable as error:
         # No key, a refused one, or no such session: trying again would change nothing.
         office.log.error("session %s: %s", job.subject_id, error)
         why = error.code
-    await office.store.awrite(lambda tx: moves.closed(tx, job, denied, why))
+    await office.store.awrite(lambda tx: moves.closed(tx, job, denied, usage, why))
 
 
 async def _bring_to_rest(api: Api, job: Job, results: dict[str, Json], denied: list[str]) -> None:
