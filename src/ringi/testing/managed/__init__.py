@@ -7,8 +7,9 @@ What its model does is a script (`agents`): it follows the plan, drifts, repeats
 answer of a tool says. What goes wrong on the way is asked for by `double.faults`.
 """
 
+from ringi.testing.managed import agents
 from ringi.testing.managed.agents import Turn
 from ringi.testing.managed.double import Double
 from ringi.testing.managed.faults import Faults
 
-__all__ = ["Double", "Faults", "Turn"]
+__all__ = ["Double", "Faults", "Turn", "agents"]
