@@ -1,4 +1,4 @@
-"""The double of the Managed Agents API behaves as the real client expects: shapes, pages, statuses, refusals, streams."""
+"""The double of the Managed Agents API does what its client expects: shapes, pages, statuses, refusals, streams."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ pytest.importorskip("anthropic", reason="anthropic is not installed (extra `mode
 
 from managing import Managed, double, managed
 
+from ringi.flow import doctor
 from ringi.testing.managed import Turn, agents
 from ringi.testing.tools import ReplyLost
 
@@ -92,6 +93,20 @@ def test_no_key_is_said_before_anything_happens(managed: Managed) -> None:
     task_id = managed.at_plan()
     assert managed.decide(task_id) == "failed"
     assert managed.error(task_id).startswith("RINGI-361") and managed.double.calls == []
+
+
+def test_the_doctor_asks_whether_the_key_is_taken_where_it_is_needed(managed: Managed) -> None:
+    def told() -> list[tuple[bool, str]]:
+        assert managed.office is not None
+        return [(one["ok"], one["detail"]) for one in doctor._managed(managed.office)]
+
+    managed.open(environ=managed.double.environ)
+    assert told() == []
+    managed.set("executor", "managed")
+    assert told() == [(True, "Anthropic Managed Agents")]
+    managed.double.key = "sk-ant-another"
+    ((ok, detail),) = told()
+    assert not ok and detail.startswith("RINGI-362") and "sk-ant" not in detail
 
 
 def test_the_approval_says_and_decides_how_a_plan_is_carried_out(managed: Managed) -> None:

@@ -34,7 +34,7 @@ def check(check_id: str, ok: bool, detail: str = "") -> Check:
 
 def examine(office: Office) -> dict[str, Any]:
     """All checks, each with its verdict. `ok` only if every one is."""
-    checks = [*_setup(office), _records(office), *_tools(office), *gate_checks()]
+    checks = [*_setup(office), _records(office), *_tools(office), *_managed(office), *gate_checks()]
     return {"checks": checks, "ok": all(one["ok"] for one in checks)}
 
 
@@ -66,6 +66,19 @@ def _tools(office: Office) -> list[Check]:
     writes = sum(1 for tool in catalog if tool.effect == "write")
     problems = [f"{one.server}: {one.code}" for one in catalog.problems]
     return [check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)")]
+
+
+def _managed(office: Office) -> list[Check]:
+    """Where plans are carried out in a session elsewhere: whether our key is taken there."""
+    if office.store.write(config.read)["executor"] != "managed":
+        return []
+    from ringi.flow.managed.api import ask
+
+    try:
+        asyncio.run(ask(office.settings.environ))
+    except RingiError as error:
+        return [check("managed", False, str(error))]
+    return [check("managed", True, "Anthropic Managed Agents")]
 
 
 # -- the gate --------------------------------------------------------------------------------------------------------

@@ -240,6 +240,7 @@ WORDS: dict[str, Text] = {
         "注意：此内容与提交审批时不同，可能被从外部改动，无法批准。请用 `ringi db verify` 核对。",
     ),
     "doctor.mind": ("プランナー", "Planner", "规划器"),
+    "doctor.managed": ("計画を実行するセッション", "Sessions that carry plans out", "执行计划的会话"),
     "doctor.tools": ("ツール", "Tools", "工具"),
     "doctor.rules": ("内蔵プランナー（rules）", "the offline planner (rules)", "内置规划器（rules）"),
     "doctor.counted": (

@@ -37,6 +37,10 @@ class Api:
     def __init__(self, client: AsyncAnthropic) -> None:
         self._client = client
 
+    async def answers(self) -> None:
+        with explained():
+            await self._client.beta.agents.list(limit=1)
+
     # -- what a tenant has once ----------------------------------------------------------------------------------
 
     async def agent(self, tenant_id: str, name: str, model: str, system: str) -> str:
@@ -183,3 +187,9 @@ async def connected(environ: Mapping[str, str]) -> AsyncIterator[Api]:
         api_key=key, base_url=address or None, max_retries=0, timeout=PATIENCE
     ) as client:
         yield Api(client)
+
+
+async def ask(environ: Mapping[str, str]) -> None:
+    """Whether anybody answers to our key: raises what would stop a run."""
+    async with connected(environ) as api:
+        await api.answers()
