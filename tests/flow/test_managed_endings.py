@@ -237,6 +237,21 @@ def test_a_cancel_while_nobody_works_is_carried_over_at_the_next_start(managed: 
     assert managed.double.session.answers()[-1]["is_error"] is True and managed.all_closed()
 
 
+def test_a_command_without_the_key_leaves_the_closing_to_who_has_it(managed: Managed) -> None:
+    steps = [LOOK_AND_SEND[0], {**LOOK_AND_SEND[1], "requiresHumanCheck": True}]
+    task_id = managed.begin(steps=steps)
+    assert managed.decide(task_id) == "step_pending"
+    managed.close()
+    managed.open(steps=steps, environ={})
+    managed.desk().call("cancel", task_id=task_id, reason="never mind")
+    managed.carry_on(task_id)
+    assert managed.double.session.archived_at is None and not managed.all_closed()
+    managed.close()
+    managed.open(steps=steps, environ=managed.double.environ)
+    managed.carry_on(task_id)
+    assert managed.all_closed() and managed.state(task_id) == "cancelled"
+
+
 def test_a_steer_closes_the_session_and_the_new_plan_has_one_of_its_own(managed: Managed) -> None:
     steps = [LOOK_AND_SEND[0], {**LOOK_AND_SEND[1], "requiresHumanCheck": True}]
     task_id = managed.begin(steps=steps)

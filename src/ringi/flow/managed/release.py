@@ -39,12 +39,12 @@ async def release(office: Office, job: Job) -> None:
             await _bring_to_rest(api, job, results, denied)
             usage = (await api.status(job.subject_id)).get("usage") or {}
             await api.archive(job.subject_id)
-    except Passing as error:
-        if not await office.store.awrite(lambda tx: moves.given_up(tx, job)):
-            raise
-        why = error.code
     except Unavailable as error:
-        # No key, a refused one, or no such session: trying again would change nothing.
+        # A session that is not there, or takes nothing any more, needs no closing. The rest may be different for the
+        # next process: a command in a shell without the key must not leave a session open for good.
+        final = not isinstance(error, Passing) and error.code in ("RINGI-363", "RINGI-364")
+        if not final and not await office.store.awrite(lambda tx: moves.given_up(tx, job)):
+            raise
         office.log.error("session %s: %s", job.subject_id, error)
         why = error.code
     await office.store.awrite(lambda tx: moves.closed(tx, job, denied, usage, why))
