@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-properties lock
+	proof-slack-kill proof-managed-kill proof-properties lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -62,7 +62,7 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench settle
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
-proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill
+proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill
 
 proof-race: setup-test
 	$(BIN)/python tests/support/proofs.py race 50 100
@@ -77,6 +77,10 @@ proof-slack-deliveries: setup-test
 # A process that sends, killed before, while and after each of its calls and at each of its commits.
 proof-slack-kill: setup-test
 	$(BIN)/python tests/support/proofs.py slack-kill
+
+# A process that carries a plan out in a managed session, killed at each commit and around each call of the API.
+proof-managed-kill: setup-test
+	$(BIN)/python tests/support/proofs.py managed-kill
 
 # The properties again and again, each time with examples that nobody has tried.
 proof-properties: setup-test

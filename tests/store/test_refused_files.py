@@ -64,10 +64,10 @@ def no_privilege() -> Iterator[Path]:
 @pytest.mark.parametrize("journal", ["delete", "wal"])
 def test_a_file_from_the_future_is_refused_and_gains_no_companions(path: Path, journal: str) -> None:
     migrations.upgrade(path)
-    run(str(path), [f"PRAGMA journal_mode = {journal}", "PRAGMA user_version = 6"])
+    run(str(path), [f"PRAGMA journal_mode = {journal}", "PRAGMA user_version = 7"])
     assert [one.name for one in path.parent.iterdir()] == ["ringi.db"]
     refusal = refused(path)
-    assert (refusal.code, refusal.values["found"], refusal.values["known"]) == ("RINGI-501", 6, 5)
+    assert (refusal.code, refusal.values["found"], refusal.values["known"]) == ("RINGI-501", 7, 6)
 
 
 def test_a_current_file_in_wal_mode_is_recognised_without_companions(path: Path) -> None:
@@ -82,10 +82,10 @@ def test_an_old_file_in_wal_mode_is_upgraded(path: Path) -> None:
     make(str(path), 1)
     run(str(path), ["PRAGMA journal_mode = wal"])
     assert migrations.upgrade(path).found == 1
-    assert fetch(str(path), "SELECT version FROM schema_version") == [(5,)]
+    assert fetch(str(path), "SELECT version FROM schema_version") == [(6,)]
 
 
-@pytest.mark.parametrize("version", [3, 4, 5])
+@pytest.mark.parametrize("version", [3, 4, 5, 6])
 def test_a_version_3_that_is_not_ours_is_refused(path: Path, version: int) -> None:
     make(str(path), 2)
     run(str(path), [f"PRAGMA user_version = {version}"])
@@ -274,7 +274,7 @@ def test_a_wal_file_whose_process_was_killed_is_read_with_its_log(path: Path) ->
     migrations.upgrade(path)
     script = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
-        "c.execute('PRAGMA journal_mode = wal'); c.execute('PRAGMA user_version = 6'); os._exit(9)"
+        "c.execute('PRAGMA journal_mode = wal'); c.execute('PRAGMA user_version = 7'); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     before = path.read_bytes(), path.with_name("ringi.db-wal").read_bytes()

@@ -73,7 +73,8 @@ class Killer:
             die()
 
 
-def main(at: str, url: str, when: str) -> None:
+def main(at: str, url: str, when: str, environ: dict[str, str] | None = None) -> None:
+    """With an `environ` for it, the plan is carried out in a managed session."""
     home = Path(at)
     killer = Killer(when)
     killer.watch(SqliteConnection)
@@ -94,12 +95,15 @@ def main(at: str, url: str, when: str) -> None:
             "note": (act, "write", False, TEXT),
         }
     )
-    office = open_office(Settings(home, database_url=url, user="aki"), hands=hands, mind=ScriptedMind(steps=STEPS))
+    settings = Settings(home, database_url=url, user="aki", environ=environ)
+    office = open_office(settings, hands=hands, mind=ScriptedMind(steps=STEPS))
     if when == "unsynced":
         # The counter-proof: a store that does not wait for the disk must be noticed by whoever watches.
         office.store._db.execute("PRAGMA synchronous = OFF")
-    killer.armed = True
     desk = LocalDesk(office, "aki")
+    if environ is not None:
+        desk.call("settings_set", key="executor", value="managed")
+    killer.armed = True
 
     def acknowledged(operation: str, **arguments: Any) -> dict[str, Any]:
         answer = desk.call(operation, **arguments)
@@ -125,4 +129,4 @@ def main(at: str, url: str, when: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3])

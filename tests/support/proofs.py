@@ -2,6 +2,7 @@
 
 python proofs.py race PROCESSES ROUNDS
 python proofs.py kill
+python proofs.py managed-kill
 python proofs.py slack-kill
 python proofs.py slack-deliveries COUNT
 """
@@ -92,6 +93,34 @@ def kill() -> int:
     return 0
 
 
+def managed_kill() -> int:
+    """The same with a managed session: at every commit, and before and after every call of the API."""
+    from test_managed_kill import KINDS, walk
+
+    from ringi.testing.managed import Double
+
+    with tempfile.TemporaryDirectory(prefix="ringi-managed-") as folder, cluster() as server, Double() as double:
+        urls: dict[Path, str] = {}
+        for name in ("sqlite", "postgresql"):
+            for kind in KINDS:
+                place = Path(folder) / name
+                place.mkdir(exist_ok=True)
+
+                def url_of(home: Path, name: str = name) -> str:
+                    if name == "sqlite":
+                        return f"sqlite:///{home / 'ringi.db'}"
+                    return urls.setdefault(home, database(server))
+
+                begun = time.monotonic()
+                kills = walk(double, place, url_of, kind)
+                took = time.monotonic() - begun
+                say(
+                    f"{name}: {kills} kills, {kind}, in {took:.0f} s:"
+                    " the session found again and finished, nothing answered twice"
+                )
+    return 0
+
+
 def slack_deliveries(count: str) -> int:
     """Forged, replayed, late, duplicated and shuffled deliveries: what came of them, three times over."""
     import asyncio
@@ -156,6 +185,7 @@ if __name__ == "__main__":
     proofs: dict[str, Callable[[], int]] = {
         "race": lambda: race(sys.argv[2], sys.argv[3]),
         "kill": kill,
+        "managed-kill": managed_kill,
         "slack-kill": slack_kill,
         "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
     }

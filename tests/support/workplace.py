@@ -72,9 +72,11 @@ class Workplace:
         metas = {"send": {"ringi/provenance": {"recipient": "literal"}}}
         return FunctionHands(functions, metas=metas, **more)
 
-    def open(self, mind: Mind | None = None, hands: Any = None, steps: Any = None) -> Workplace:
+    def open(
+        self, mind: Mind | None = None, hands: Any = None, steps: Any = None, environ: dict[str, str] | None = None
+    ) -> Workplace:
         self.office = open_office(
-            Settings(self.home, database_url=lay_down(self.url), user="aki"),
+            Settings(self.home, database_url=lay_down(self.url), user="aki", environ=environ),
             hands=hands or self.hands(),
             mind=mind or ScriptedMind(steps=steps if steps is not None else LOOK_AND_SEND),
         )

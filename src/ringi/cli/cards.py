@@ -9,6 +9,7 @@ from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
 from ringi.unseen import seen
 from ringi.words import in_fours
+from ringi.words.managed import carried_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +108,9 @@ def _policy(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> 
 def _plan(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     process = next(row for row in shown["processes"] if row["id"] == approval["subject_id"])
     steps(screen, process["steps"], approval["shown"], approval["requester"])
+    if how := carried_out(approval["shown"].get("executor"), screen.lang):
+        screen.line()
+        screen.lines(screen.wrapped(how))
     _changes(screen, approval["shown"].get("changes", ""))
 
 

@@ -30,6 +30,8 @@ DEFAULTS: dict[str, Any] = {
     "budget_day_tokens": 10_000_000,
     "budget_task_cents": 200,
     "budget_day_cents": 5_000,
+    "executor": "direct",
+    "managed_budget_cents": 100,
 }
 
 MEANING: dict[str, tuple[str, str, str]] = {
@@ -80,17 +82,29 @@ MEANING: dict[str, tuple[str, str, str]] = {
         "What a day may cost at the model, in US cents, before somebody is asked (0: no limit)",
         "每天可使用的模型费用（美分，0 为不限）",
     ),
+    "executor": (
+        "承認済み計画の実行方法: direct（Ringi が実行）または managed（Anthropic のセッションで実行）",
+        "Who carries approved plans out: direct (Ringi itself) or managed (an Anthropic session)",
+        "已批准计划的执行方式：direct（Ringi 执行）或 managed（在 Anthropic 会话中执行）",
+    ),
+    "managed_budget_cents": (
+        "managed のセッション 1 回の上限（米セント、0 は上限なし）",
+        "What one managed session may cost at most, in US cents (0: no limit)",
+        "每个 managed 会话的费用上限（美分，0 表示不限）",
+    ),
 }
 
 _RANGES = {
     "l4_timeout_seconds": (1, 86_400),
     "max_versions": (1, 50),
+    "managed_budget_cents": (0, 1_000_000),
     "model_timeout_seconds": (1, 3_600),
     "budget_task_tokens": (0, 10**12),
     "budget_day_tokens": (0, 10**12),
     "budget_task_cents": (0, 10**9),
     "budget_day_cents": (0, 10**9),
 }
+EXECUTORS = ("direct", "managed")
 
 
 def read(tx: Tx) -> dict[str, Any]:
@@ -132,6 +146,8 @@ def parse(key: str, value: Any) -> Any:
             _model(key, value)
         if key == "slug" and not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", value):
             raise Invalid("RINGI-106", key=key, value=value, wanted="a-z, 0-9, -")
+        if key == "executor" and value not in EXECUTORS:
+            raise Invalid("RINGI-106", key=key, value=value, wanted=" | ".join(EXECUTORS))
     return value
 
 
@@ -141,6 +157,15 @@ def _model(key: str, value: str) -> None:
 
     if value != naming.RULES and not (key == "model_fallback" and value == naming.NONE):
         naming.parted(value)
+
+
+def executor(settings: dict[str, Any]) -> str:
+    """How a plan made now will be carried out, as it is shown and bound by its approval: with the model, if one is."""
+    if settings["executor"] != "managed":
+        return str(settings["executor"])
+    provider, _, name = str(settings["model"]).rpartition(":")
+    ours = provider in ("", "anthropic") and name.startswith("claude-")
+    return f"managed:{name if ours else DEFAULTS['model']}"
 
 
 def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:

@@ -34,7 +34,8 @@ def check(check_id: str, ok: bool, detail: str = "") -> Check:
 
 def examine(office: Office) -> dict[str, Any]:
     """All checks, each with its verdict. `ok` only if every one is."""
-    checks = [*_setup(office), _records(office), *_tools(office), *_connections(office), *gate_checks()]
+    reached = (*_tools(office), *_connections(office), *_managed(office))
+    checks = [*_setup(office), _records(office), *reached, *gate_checks()]
     return {"checks": checks, "ok": all(one["ok"] for one in checks)}
 
 
@@ -90,6 +91,19 @@ def _connections(office: Office) -> list[Check]:
     from ringi.flow.integrations_checks import tried
 
     return [check(f"connection.{name}", ok, detail) for name, ok, detail in tried(office)]
+
+
+def _managed(office: Office) -> list[Check]:
+    """Where plans are carried out in a session elsewhere: whether our key is taken there."""
+    if office.store.write(config.read)["executor"] != "managed":
+        return []
+    from ringi.flow.managed.api import ask
+
+    try:
+        asyncio.run(ask(office.settings.environ))
+    except RingiError as error:
+        return [check("managed", False, str(error))]
+    return [check("managed", True, "Anthropic Managed Agents")]
 
 
 # -- the gate --------------------------------------------------------------------------------------------------------

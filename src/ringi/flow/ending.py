@@ -10,6 +10,7 @@ from ringi.facts.vocabulary import Phase
 from ringi.flow import config, people
 from ringi.flow.approvals import comment, comments_of, settle
 from ringi.flow.intake import clean, l1_run, promote, request_of, scene_of
+from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene, record
 from ringi.flow.versions import new_execution, new_process, new_prompt
@@ -132,6 +133,7 @@ def cancel_execution(tx: Tx, scene: Scene, execution: Row, actor: Actor, reason:
         cancelled_at=tx.now,
         completed_at=tx.now,
     )
+    let_go(tx, execution["task_id"], execution["id"], why)
     moved = record("executions", execution["id"], "cancelled")
     scene.run_finished(tx, execution["id"], "L4", Phase.CANCELLED, moved, by=actor.identity, reason=reason, why=why)
     _note(tx, actor, "execution.cancelled", "execution", execution["id"], reason=reason, why=why)
@@ -140,6 +142,7 @@ def cancel_execution(tx: Tx, scene: Scene, execution: Row, actor: Actor, reason:
 def fail_execution(tx: Tx, scene: Scene, execution_id: str, from_: str, error: str, **values: Any) -> None:
     """The run failed, and the task with it; retry goes on from the failed step."""
     tx.move("executions", execution_id, from_, "failed", error=error, completed_at=tx.now, **values)
+    let_go(tx, scene.task_id, execution_id, "failed")
     scene.run_failed(tx, execution_id, "L4", record("executions", execution_id, "failed"), error=error, retryable=True)
     tx.move("tasks", scene.task_id, "running", "failed")
     scene.task(tx, "failed", Phase.FAILED, error=error)

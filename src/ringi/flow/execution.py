@@ -19,6 +19,7 @@ from ringi.flow import config, ending
 from ringi.flow.approvals import approved_plan, open_approval
 from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
+from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
 from ringi.flow.telling import PREVIEW, Scene, record
 from ringi.flow.versions import new_process
@@ -47,6 +48,8 @@ class Run:
     auto_approve: bool
     lang: str
     text: str = ""
+    executor: str = "direct"
+    """How it is carried out, as approved: by us, or `managed:` and the model."""
     people: list[dict[str, Any]] = field(default_factory=list)
     """Whom the approved plan's ids meant when it was shown."""
     token: str = ""
@@ -136,6 +139,7 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
         plan_digest=approval["digest"] if approval else "",
         tools=shown.get("tools", []),
         people=shown.get("people", []),
+        executor=shown.get("executor") or "direct",
         token=token,
         timeout=float(settings["l4_timeout_seconds"]),
         auto_approve=bool(settings["auto_approve_tools"]),
@@ -369,6 +373,7 @@ def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
         _stop_for_steer(tx, run, steer)
         return
     tx.move("executions", run.execution_id, "running", "completed", results=run.written(), completed_at=tx.now)
+    let_go(tx, run.scene.task_id, run.execution_id, "completed")
     run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
     run.scene.run_finished(
         tx, run.execution_id, "L4", Phase.COMPLETED, record("executions", run.execution_id, "completed")

@@ -72,7 +72,7 @@ def plan_ready(
         "policy": policy_digest(job.task_id, prompt["version"], prompt["content"]),
         "tools": tools,
         "people": identities,
-        "executor": "direct",
+        "executor": config.executor(config.read(tx)),
     }
     shown = {
         **bound,

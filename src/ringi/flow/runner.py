@@ -50,7 +50,7 @@ async def execute(office: Office, job: Job) -> None:
     run = await office.store.awrite(lambda tx: moves.begin(tx, job, office.token))
     if run is None:
         return
-    walk = Walk(office, run)
+    walk = _walk_of(office, run)
     try:
         await walk.all_steps()
     except Lost:
@@ -63,6 +63,15 @@ async def execute(office: Office, job: Job) -> None:
         office.log.exception("execution failed")
         said = f"RINGI-100: {type(error).__name__}: {error}"[:ERROR_LIMIT]
         await office.store.awrite(lambda tx: moves.broken(tx, job, said))
+
+
+def _walk_of(office: Office, run: Run) -> Walk:
+    """By whom the approval says it is carried out. What only a managed session needs is loaded for one."""
+    if run.executor == "direct":
+        return Walk(office, run)
+    from ringi.flow.managed.walk import ManagedWalk
+
+    return ManagedWalk(office, run)
 
 
 class Walk:
@@ -87,12 +96,8 @@ class Walk:
             asked = reaching.of_services(run.people)
             if reaching.together(named_people(run.steps, catalog), asked) != run.people:
                 raise Halt("RINGI-410")
-            for step in run.steps:
-                done = run.entry(step["stepId"])
-                if done is not None and done["status"] == "completed":
-                    continue
-                if not await self._step(step, catalog):
-                    return
+            if not await self._carry_out(catalog):
+                return
         except Halt as halt:
             await self._fail(halt.error)
             return
@@ -107,7 +112,41 @@ class Walk:
         summary = await self._summary(catalog)
         await office.store.awrite(lambda tx: moves.completed(tx, run, summary, office.mind.name))
 
+    def _unfinished(self) -> list[dict[str, Any]]:
+        """The steps that are still to be done, in their order."""
+        done = {entry["stepId"] for entry in self.run.results if entry["status"] == "completed"}
+        return [step for step in self.run.steps if step["stepId"] not in done]
+
+    async def _carry_out(self, catalog: Catalog) -> bool:
+        """The steps that are left, one after the other. False when the run stops before its end."""
+        for step in self._unfinished():
+            if not await self._step(step, catalog):
+                return False
+        return True
+
     # -- one step ------------------------------------------------------------------------------------------------
+
+    async def _intent(self, step: dict[str, Any], catalog: Catalog) -> tuple[Intent, Tool]:
+        """The step with its real values, as it would be called now."""
+        newest = self.office.hands.latest()
+        if newest is None or newest.tool(step["tool"]) is None:
+            newest = catalog if newest is None else await self.office.hands.catalog()
+        tool = self._approved_tool(step, newest)
+        arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
+        arguments, late = await reaching.rechecked(self.office.hands, newest, tool, step, arguments, self.run)
+        intent = Intent(
+            step=step,
+            arguments=arguments,
+            people=late,
+            call_id=clock.ulid(),
+            key=moves.idempotency_key(self.run, step["stepId"]),
+            repeatable=tool.effect == "read" or tool.idempotent,
+        )
+        return intent, tool
+
+    def _left(self) -> float:
+        """Seconds of the time limit that are left."""
+        return self.run.timeout - self.run.spent()
 
     async def _step(self, step: dict[str, Any], catalog: Catalog) -> bool:
         run = self.run
@@ -116,26 +155,13 @@ class Walk:
             if self.entry is not None:
                 await self._commit(self._advance(None))
             return False
-        newest = self.office.hands.latest()
-        if newest is None or newest.tool(step["tool"]) is None:
-            newest = catalog if newest is None else await self.office.hands.catalog()
-        tool = self._approved_tool(step, newest)
-        arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
-        arguments, late = await reaching.rechecked(self.office.hands, newest, tool, step, arguments, run)
-        intent = Intent(
-            step=step,
-            arguments=arguments,
-            people=late,
-            call_id=clock.ulid(),
-            key=moves.idempotency_key(run, step["stepId"]),
-            repeatable=tool.effect == "read" or tool.idempotent,
-        )
+        intent, tool = await self._intent(step, catalog)
         went = None
         while went is None:
             why = self._why_ask(step, tool)
             if why and not await self._allowed(intent, why):
                 return False
-            left = run.timeout - run.spent()
+            left = self._left()
             if left <= 0:
                 raise Halt("RINGI-403", f"{run.timeout:g}s")
             went = await self._commit(self._advance(intent))

@@ -26,7 +26,7 @@ from ringi.flow.holding import hold_of
 from ringi.flow.judging import judge
 from ringi.flow.runner import execute
 from ringi.store.engine import Row
-from ringi.store.moves import Lost
+from ringi.store.moves import OUTLIVING, Lost
 from ringi.store.tenancy import PRESENT
 from ringi.store.transaction import Committed, Job, Tx
 
@@ -43,7 +43,22 @@ _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 _ON_THE_BOOKS = "SELECT j.*, r.tenant_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id ORDER BY j.id"
 
 Handler = Callable[["Office", Job], Awaitable[None]]
-HANDLERS: dict[str, Handler] = {"extract": judge, "policy": judge, "plan": judge, "execute": execute}
+
+
+async def _release(office: Office, job: Job) -> None:
+    """Loaded when there is a session to let go of: hardly anybody has one."""
+    from ringi.flow.managed.release import release
+
+    await release(office, job)
+
+
+HANDLERS: dict[str, Handler] = {
+    "extract": judge,
+    "policy": judge,
+    "plan": judge,
+    "execute": execute,
+    OUTLIVING: _release,
+}
 
 
 @cache
@@ -245,9 +260,9 @@ class Worker:
             self._waiting.append(job)
 
     def _stop_task(self, task_id: str) -> None:
-        self._waiting = deque(job for job in self._waiting if job.task_id != task_id)
+        self._waiting = deque(job for job in self._waiting if job.task_id != task_id or job.kind == OUTLIVING)
         for job, _ in list(self._active.values()):
-            if job.task_id == task_id:
+            if job.task_id == task_id and job.kind != OUTLIVING:
                 self._stop_job(job)
 
     def _stop_job(self, job: Job) -> None:

@@ -110,6 +110,8 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
     for key in ("content", "steps", "changes", "digest", "tools", "people", "done", "error", "mind"):
         if key in payload:
             after[key] = natural(payload[key])
+    if payload.get("executor") not in (None, "direct"):
+        after["executor"] = payload["executor"]
     view[part] = _put(view[part], after)
 
 

@@ -53,6 +53,10 @@ TOUCHED = frozenset({"tasks", "requests"})
 """Tables that note when they were last changed."""
 
 
+OUTLIVING = "release"
+"""The kind of job that outlives its task: what is open elsewhere is closed, though nothing more is to be done."""
+
+
 def check_move(table: str, from_: str, to: str) -> None:
     """A move that is not in the table is a fault of ours, never of a person: it stops loudly."""
     if to not in MOVES[table].get(from_, ()):

@@ -34,6 +34,7 @@ from ringi.errors import Invalid, NotFound
 from ringi.facts.canonical import plain
 from ringi.facts.foreign import given_back
 from ringi.store.engine import explain, is_postgres, sqlite_path
+from ringi.store.moves import OUTLIVING
 from ringi.store.schema import tables
 
 Record = dict[str, Any]
@@ -224,12 +225,12 @@ class Reads:
             return int(connection.execute(query).scalar_one())
 
     def with_jobs(self, limit: int) -> list[Record]:
-        """Tasks with work on the books."""
+        """Tasks with work on the books; what is only closed after them is none."""
         r, t, j = tables.requests, tables.tasks, tables.jobs
         return self.all(
             select(r, t.c.title, t.c.status.label("task_status"))
             .outerjoin(t, t.c.id == r.c.id)
-            .where(r.c.tenant_id == self.tenant_id, r.c.id.in_(select(j.c.task_id)))
+            .where(r.c.tenant_id == self.tenant_id, r.c.id.in_(select(j.c.task_id).where(j.c.kind != OUTLIVING)))
             .order_by(r.c.id)
             .limit(limit)
         )

@@ -446,6 +446,30 @@ class tables:
         words("created_at"),
         UniqueConstraint("issuer", "subject"),
     )
+    managed_sessions = Table(
+        "managed_sessions",
+        metadata,
+        key(),
+        words("tenant_id"),
+        words("task_id"),
+        words("execution_id"),
+        words("state", "open"),
+        words("why", ""),
+        whole("waited_ms", 0),
+        words("created_at"),
+        words("updated_at"),
+    )
+    managed_events = Table(
+        "managed_events",
+        metadata,
+        key("session_id"),
+        key("event_id"),
+        words("kind"),
+        words("state"),
+        maybe("step_id"),
+        maybe("call_id"),
+        words("seen_at"),
+    )
     schema_version = Table("schema_version", metadata, whole("version"))
 
 
@@ -511,3 +535,4 @@ Index("idx_foreign_sessions_updated", tables.foreign_sessions.c.tenant_id, table
 Index("idx_control_keys_session", tables.control_keys.c.session_id)
 Index("idx_control_requests_thread", tables.control_requests.c.thread_id, tables.control_requests.c.state)
 Index("idx_identities_user", tables.identities.c.user_id)
+Index("idx_managed_sessions_execution", tables.managed_sessions.c.execution_id)

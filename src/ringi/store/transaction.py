@@ -16,7 +16,7 @@ from ringi.facts.envelope import Fact
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
 from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
-from ringi.store.moves import STATE_COLUMN, TOUCHED, Lost, check_move
+from ringi.store.moves import OUTLIVING, STATE_COLUMN, TOUCHED, Lost, check_move
 
 
 class Job(NamedTuple):
@@ -332,8 +332,8 @@ class Tx:
 
     def drop_jobs(self, task_id: str) -> None:
         """Nothing more is to be done for this task."""
-        self.aside("DELETE FROM jobs WHERE task_id = ?", (task_id,))
-        self._jobs = [job for job in self._jobs if job.task_id != task_id]
+        self.aside("DELETE FROM jobs WHERE task_id = ? AND kind <> ?", (task_id, OUTLIVING))
+        self._jobs = [job for job in self._jobs if job.task_id != task_id or job.kind == OUTLIVING]
         self._stopped |= {task_id}
 
     # -- ending --------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ringi.web import steps
 from ringi.web.marks import core
 from ringi.web.steps import Step
 from ringi.words import in_fours, say
+from ringi.words.managed import carried_out
 
 DECIDERS = ("approver", "admin")
 
@@ -63,6 +64,8 @@ class Card:
     previous: int = 0
     asked_to_change: str = ""
     """What the person said who refused the version before."""
+    how: str = ""
+    """How it is carried out, where that is not by ourselves."""
 
     @property
     def digest_short(self) -> str:
@@ -201,6 +204,7 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
         writes=tuple(step for step in told if step.writes and not step.done),
         reads=tuple(step for step in told if not step.writes and not step.done),
         done=tuple(step for step in told if step.done),
+        how=carried_out(shown.get("executor"), scene.lang),
         account=_account(scene, "plans", approval),
         step_changes=changes.of_steps(before.get("steps") or [], plan) if before else (),
         previous=int(before.get("version", 0)),
@@ -228,7 +232,7 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")
-    key = why if why in ("requires_human_check", "every_write", "late_bound") else "every_write"
+    key = why if why in ("requires_human_check", "every_write", "late_bound", "drift") else "every_write"
     return _with(
         card,
         writes=(told,) if told.writes else (),

@@ -96,6 +96,12 @@ WORDS: dict[str, Text] = {
         "This write uses values that were found on the way ({names}). Check them above.",
         "此写入使用了执行中才确定的值（{names}），请核对上面的值。",
     ),
+    "why.drift": (
+        "セッションが、承認されていない呼び出し（{names}）を求めたため止めました。実行していません。上の承認済みステップを、新しいセッションで続けますか。",
+        "The session asked for a call that was not approved ({names}) and was stopped; it was not run. May the approved"
+        " step above go on in a new session?",
+        "会话请求了未经批准的调用（{names}），已停止且未执行。是否在新会话中继续执行上面已批准的步骤？",
+    ),
     "why.": ("実行前の確認です。", "This asks before it runs.", "执行前确认。"),
     # -- questions -----------------------------------------------------------------------------------------------
     "approve?": ("承認しますか？", "Approve?", "是否批准？"),
@@ -245,6 +251,7 @@ WORDS: dict[str, Text] = {
         "与 Slack 的连接（详情: `ringi slack doctor`）",
     ),
     "doctor.mind": ("プランナー", "Planner", "规划器"),
+    "doctor.managed": ("計画を実行するセッション", "Sessions that carry plans out", "执行计划的会话"),
     "doctor.tools": ("ツール", "Tools", "工具"),
     "doctor.rules": ("内蔵プランナー（rules）", "the offline planner (rules)", "内置规划器（rules）"),
     "doctor.counted": (

@@ -197,6 +197,13 @@ WORDS: dict[str, Text] = {
         "A value that was not known when the plan was approved goes into a write ({names}). Check the real value.",
         "写入时将使用批准时尚未确定的值（{names}）。请核对实际值。",
     ),
+    "how_it_runs": ("実行方法", "How it runs", "执行方式"),
+    "why_drift": (
+        "セッションが、承認されていない呼び出し（{names}）を求めたため止めました。実行していません。承認すると、承認済みのこのステップを新しいセッションで続けます。",
+        "The session asked for a call that was not approved ({names}) and was stopped; it was not run. If you approve,"
+        " this approved step goes on in a new session.",
+        "会话请求了未经批准的调用（{names}），已停止且未执行。批准后将在新会话中继续执行此已批准的步骤。",
+    ),
     # -- steps ---------------------------------------------------------------------------------------------------
     "effect_unknown": ("不明（書き込みとみなす）", "Unknown (taken for a write)", "不明（按写入处理）"),
     "on_server": ("サーバー", "on", "服务器"),

@@ -14,6 +14,7 @@ from ringi.slack.cards.text import _truncate, bold, code, escape, literal, prose
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import in_fours, say
 from ringi.words.errors import explained
+from ringi.words.managed import carried_out
 
 Drawn = tuple[str, str, list[Block]]
 """The card's name (for its words), its state (for its colour), its blocks."""
@@ -134,6 +135,8 @@ def _waiting(scene: Scene, plan: JsonObject, before: JsonObject | None, told: Js
     steps, gate = plan.get("steps") or [], scene.gate("process", plan["id"])
     done = [str(one) for one in plan.get("done") or []]
     notes = [scene.say("step.check")] if any(step.get("requiresHumanCheck") for step in steps) else []
+    if how := carried_out(plan.get("executor"), scene.lang):
+        notes.append(literal(how))
     return cards.build_process_card_pending(
         steps,
         scene.task_id,

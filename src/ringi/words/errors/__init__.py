@@ -14,6 +14,7 @@ from ringi.words.errors.from_200 import ERRORS as _FROM_200
 from ringi.words.errors.from_220 import ERRORS as _FROM_220
 from ringi.words.errors.from_300 import ERRORS as _FROM_300
 from ringi.words.errors.from_330 import ERRORS as _FROM_330
+from ringi.words.errors.from_360 import ERRORS as _FROM_360
 from ringi.words.errors.from_400 import ERRORS as _FROM_400
 from ringi.words.errors.from_420 import ERRORS as _FROM_420
 from ringi.words.errors.from_450 import ERRORS as _FROM_450
@@ -32,6 +33,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_220,
     **_FROM_300,
     **_FROM_330,
+    **_FROM_360,
     **_FROM_400,
     **_FROM_450,
     **_FROM_420,
