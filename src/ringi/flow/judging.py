@@ -6,12 +6,14 @@ A mind's answer is data. A plan that names an unknown tool or breaks a schema is
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import gates, intake, pins
+from ringi.flow import gates, intake, permissions, pins
 from ringi.flow.approvals import comments_of
+from ringi.flow.permissions import Rules
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Policy, Question
 from ringi.store.engine import PASSING, Row
@@ -34,7 +36,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "task": tx.row("tasks", job.task_id) if job.kind != "extract" else None,
         "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
-        "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
+        "rules": permissions.rules(tx),
         "pins": pins.pinned(tx),
     }
     layer = _LAYERS.get(job.kind)
@@ -64,7 +66,6 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
 
 
 _LAYERS = {"policy": _of_policy, "plan": _of_plan}
-_FORBIDDEN = "SELECT tool_name FROM tool_permissions WHERE tenant_id = ? AND allowed = 0"
 _BEFORE = "SELECT content FROM prompts WHERE task_id = ? AND content != '' ORDER BY version DESC LIMIT 1"
 _EARLIER = "SELECT steps FROM processes WHERE task_id = ? AND id != ? AND steps != '[]' ORDER BY version DESC LIMIT 1"
 
@@ -119,7 +120,7 @@ async def judge(office: Office, job: Job) -> None:
     try:
         listed = await office.hands.catalog()
         changed = pins.changed(known["pins"], listed)
-        catalog = permitted(listed, known["forbidden"] | changed)
+        catalog = permitted(listed, known["rules"].forbidden | changed)
         question = brief(office, job, known, catalog)
         mind = office.mind
         if job.kind == "extract":
@@ -129,7 +130,7 @@ async def judge(office: Office, job: Job) -> None:
         if job.kind == "policy":
             found = await mind.policy(question)
         else:
-            found = await _plan(office, job, question, known["forbidden"], changed)
+            found = await _plan(office, job, question, known["rules"], changed)
         if isinstance(found, Question):
             asked = found
             await office.store.awrite(lambda tx: intake.asked(tx, job, asked, known["version"]))
@@ -155,7 +156,7 @@ def _new_title(question: Brief, title: str) -> str:
     return title[:TITLE_LIMIT] if title and title != question.title else ""
 
 
-def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
+def permitted(catalog: Catalog, forbidden: Collection[str]) -> Catalog:
     """What a mind may plan with: forbidden and changed tools are not even known to it."""
     if not forbidden:
         return catalog
@@ -180,7 +181,7 @@ async def _extract(office: Office, job: Job, question: Brief) -> None:
         await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, mind.name))
 
 
-async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
+async def _plan(office: Office, job: Job, question: Brief, rules: Rules, changed: set[str]) -> Any:
     from ringi.hands.validation import checked_plan
 
     given = job.payload.get("steps")
@@ -194,8 +195,9 @@ async def _plan(office: Office, job: Job, question: Brief, forbidden: set[str], 
         title = _new_title(question, found.title)
     earlier = [step for step in question.steps if step["stepId"] in question.done]
     checked = checked_plan(
-        steps, question.catalog, done=question.done, done_steps=earlier, forbidden=forbidden, quarantined=changed
+        steps, question.catalog, done=question.done, done_steps=earlier, forbidden=rules.forbidden, quarantined=changed
     )
+    permissions.check_plan(checked, rules, done=question.done)
     tools = pinned_tools(checked, question.catalog)
     identities = named_people(checked, question.catalog)
     described = [

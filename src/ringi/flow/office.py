@@ -80,11 +80,9 @@ class Office:
     @property
     def hands(self) -> Hands:
         if self._hands is None:
-            from ringi.hands.config import read_servers
             from ringi.hands.mcp_hands import McpHands
 
-            servers = read_servers(self.home / "ringi.toml", self.settings.environ)
-            self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today)
+            self._hands = McpHands.configured(self.home, self.settings.environ, self.settings.today)
             self._own_hands = True
         return self._hands
 

@@ -299,6 +299,11 @@ def decider(actor: Actor) -> None:
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(DECIDERS))
 
 
+def admin(actor: Actor) -> None:
+    if not actor.has("admin"):
+        raise Refused("RINGI-205", who=actor.identity)
+
+
 def own_or_admin(actor: Actor, request: Row) -> None:
     if request["user_id"] != actor.user_id and not actor.has("admin"):
         raise Refused("RINGI-204", who=actor.identity)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from ringi.errors import RingiError
 from ringi.hands.answers import (
     MAX_RESULT,
     clean,
@@ -26,7 +27,7 @@ from ringi.hands.answers import (
     too_large,
     unreadable,
 )
-from ringi.hands.config import Server, read_servers
+from ringi.hands.config import Server, Watched
 from ringi.hands.connections import Connection, Link, Unreachable
 from ringi.hands.listing import (
     DEPARTMENTS,
@@ -39,7 +40,7 @@ from ringi.hands.listing import (
     read_departments,
     read_people,
 )
-from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Tool
+from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -76,6 +77,7 @@ class McpHands:
         data_dir: Path,
         today: date | Callable[[], date] | None = None,
         in_process: Mapping[str, Callable[[], Any]] | None = None,
+        news: Callable[[], Sequence[Server] | None] | None = None,
     ) -> None:
         """Prepare; nothing is opened or imported yet.
 
@@ -84,13 +86,16 @@ class McpHands:
             data_dir: where the bundled servers keep what they make.
             today: the sample company's present, for repeatable runs; None = the calendar's.
             in_process: further servers of this process by name, as factories of `mcp.server.MCPServer`.
+            news: the servers, when others are configured than before (`config.Watched.news`); asked at each listing.
         """
-        makers: dict[str, Callable[[], Any]] = {
+        self._makers: dict[str, Callable[[], Any]] = {
             "hr": lambda: _hr(today),
             "common": lambda: _common(data_dir),
             **(in_process or {}),
         }
-        self._links = {server.name: Link(server, makers.get(server.name, _nothing)) for server in servers}
+        self._news = news
+        self._links = {server.name: self._link(server) for server in servers}
+        self._let_go: set[asyncio.Task[None]] = set()
         self._routes: dict[str, Route] = {}
         self._latest: Catalog | None = None
         self._owners: dict[str, str] = {}
@@ -103,7 +108,8 @@ class McpHands:
         cls, home: Path, environ: Mapping[str, str], today: date | Callable[[], date] | None = None
     ) -> McpHands:
         """The hands of a data directory: the bundled servers and those of its `ringi.toml`."""
-        return cls(read_servers(home / "ringi.toml", environ), data_dir=home, today=today)
+        watched = Watched(home / "ringi.toml", environ)
+        return cls(watched.servers, data_dir=home, today=today, news=watched.news)
 
     async def __aenter__(self) -> Self:
         return self
@@ -152,7 +158,9 @@ class McpHands:
             return tell("failed", "RINGI-320", values={"tool": tool, "reason": f"JSON ≤ {MAX_RESULT} bytes"})
         meta = {"ringi/idempotencyKey": key, "ringi/requester": requester}
         attempt = _Attempt()
-        link = self._links[route.server]
+        link = self._links.get(route.server)
+        if link is None:
+            return tell("failed", "RINGI-310", values={"tool": tool[:200]})
         limit = min(timeout, link.server.timeout_seconds or timeout)
         work = asyncio.create_task(self._attempt(link, route, arguments, meta, on_progress, attempt))
         try:
@@ -176,6 +184,8 @@ class McpHands:
                 self._listing.cancel()
                 await asyncio.wait({self._listing})
             await asyncio.gather(*(link.close() for link in self._links.values()))
+            if self._let_go:
+                await asyncio.wait(set(self._let_go))
             if self._strays:
                 await asyncio.wait(set(self._strays), timeout=_SETTLE_SECONDS)
         finally:
@@ -243,9 +253,48 @@ class McpHands:
             return tell("unknown", "RINGI-317", values=values)
         return tell("unknown", "RINGI-314", values={"tool": tool.name, "seconds": f"{limit:g}"})
 
+    def _link(self, server: Server) -> Link:
+        return Link(server, self._makers.get(server.name, _nothing), self._relist)
+
+    def _relist(self) -> None:
+        """A server is back: what it offers now counts from now on."""
+        if not self._closing and (self._listing is None or self._listing.done()):
+            self._listing = asyncio.create_task(self._list_all())
+
+    def _configure(self) -> list[Problem]:
+        """Take up other servers than before, if others are configured now. While the file cannot be read, all stays as
+        it was and it is said.
+        """
+        try:
+            servers = self._news() if self._news is not None else None
+        except RingiError as error:
+            return [Problem(server="", code=error.code, values=error.values)]
+        if servers is None:
+            return []
+        old, self._links = self._links, {}
+        for server in servers:
+            known = old.pop(server.name, None)
+            same = known is not None and known.server == server
+            self._links[server.name] = known if known is not None and same else self._link(server)
+            if known is not None and not same:
+                self._leave(known)
+        for link in old.values():
+            self._owners = {tool: owner for tool, owner in self._owners.items() if owner != link.server.name}
+            self._leave(link)
+        return []
+
+    def _leave(self, link: Link) -> None:
+        task = asyncio.create_task(link.close())
+        self._let_go.add(task)
+        task.add_done_callback(self._let_go.discard)
+
     async def _list_all(self) -> Catalog:
-        listings = await asyncio.gather(*(self._list_one(link) for link in self._links.values()))
-        self._latest, self._routes = merge(listings, self._owners)
+        problems = self._configure()
+        links = list(self._links.values())
+        listings = await asyncio.gather(*(self._list_one(link) for link in links))
+        found, self._routes = merge(listings, self._owners)
+        standing = tuple(_cleaned(link) for link in links)
+        self._latest = replace(found, problems=(*problems, *found.problems), servers=standing)
         return self._latest
 
     async def _list_one(self, link: Link) -> Listing:
@@ -271,6 +320,11 @@ class McpHands:
                 link.give_back(connection, broken=broken)
         values = {"server": server.name, "reason": clean(reason, server)}
         return Listing(server, problems=[Problem(server=server.name, code="RINGI-311", values=values)])
+
+
+def _cleaned(link: Link) -> Standing:
+    found = link.standing()
+    return replace(found, reason=clean(found.reason, link.server))
 
 
 async def _ask(client: Client, listing: Listing) -> None:
