@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Argument = tuple[str, dict[str, Any]]
 
 LANGS = ("ja", "en", "zh")
-ROLES = ("requester", "approver", "admin", "developer", "auditor")
+ROLES = ("requester", "approver", "admin", "developer", "auditor", "agent")
 
 GLOBAL: tuple[Argument, ...] = (
     ("--home", {"metavar": "DIR"}),
@@ -211,6 +211,7 @@ COMMANDS = _table(
     ),
     Command("tools deny", "house", "tools:deny", _TOOL),
     Command("tools accept", "house", "tools:accept", _TOOL),
+    Command("mcp", "house", "agents:serve"),
     Command("db upgrade", "house", "database:upgrade", ("--repair", {"action": "store_true"})),
     Command("db verify", "house", "database:verify"),
     Command("db backup", "house", "database:backup", ("file", {"metavar": "FILE"})),
@@ -236,7 +237,10 @@ COMMANDS = _table(
         "bench",
         "trial",
         "trying:bench",
-        ("name", {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle")}),
+        (
+            "name",
+            {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle", "tools")},
+        ),
     ),
 )
 GROUPS = ("work", "decide", "proof", "house", "trial")

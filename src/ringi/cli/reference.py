@@ -110,6 +110,7 @@ JSON = {
     "tools allow": "`{tool, allowed, constraints?}`",
     "tools deny": "`{tool, allowed, constraints?}`",
     "tools accept": "`{tool, trusted, was_pinned}`; of a server `{server, trusted, tools: [name]}`",
+    "mcp": "MCP on standard input and output, with or without it",
     "db erase": "`{task_id, erased, left: [what is not erased]}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
     "db verify": "`{ok, problems: [{rule, thread, detail}]}`",

@@ -56,7 +56,7 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
         it is asked for once, and that key is refused for anything else.
         """
         said = {
-            "source": source if source in ("web", "cli") else self._surface,
+            "source": source if source in ("web", "cli", "mcp") else self._surface,
             "session": session,
             "delivery_id": delivery_id[:200],
             "lang": lang if lang in ("ja", "en", "zh") else "",

@@ -219,6 +219,11 @@ class Link:
         if connection.users <= 0:
             self._close_behind(connection)
 
+    @property
+    def was_open(self) -> bool:
+        """Whether it has been reached before, or has been found not to be."""
+        return bool(self._opened_at) or self._failures > 0
+
     def standing(self) -> Standing:
         """How it is, as far as is known without asking it."""
         left = self._quiet_until - asyncio.get_running_loop().time()
@@ -299,16 +304,17 @@ class Link:
         self._last_failure = reason
         if self._leaving:
             return
-        if self._again is None or self._again.done() or self._again is asyncio.current_task():
+        if self._again is None or self._again.done():
             self._again = asyncio.create_task(self._try_again(), name=f"again:{self.server.name}")
             self._again.add_done_callback(_seen)
 
     async def _try_again(self) -> None:
-        await asyncio.sleep(max(0.0, self._quiet_until - asyncio.get_running_loop().time()))
-        if not self._quiet_until:
-            return  # somebody needed it sooner, and it was there
-        with contextlib.suppress(Unreachable):  # then the next try is already on its way
-            self.give_back(await self.borrow())
+        """Until it is there: by our trying, or because somebody needed it sooner and it was."""
+        while self._quiet_until:
+            await asyncio.sleep(max(0.0, self._quiet_until - asyncio.get_running_loop().time()))
+            if self._quiet_until:
+                with contextlib.suppress(Unreachable):  # then there is a later time to wait for
+                    self.give_back(await self.borrow())
 
     def _close_behind(self, connection: Connection) -> None:
         task = asyncio.create_task(connection.close())

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 LIST_SECONDS = 10.0
 """How long one server may keep a listing waiting; it goes on opening meanwhile."""
+START_SECONDS = 25.0
+"""The same for one that is started for the first time: without it a request would be judged without its tools."""
 _SETTLE_SECONDS = 1.0
 """How long a call that was given up gets to tell its server so."""
 _LARGE = 256 * 1024
@@ -301,14 +303,15 @@ class McpHands:
         """One server's offer; one that cannot even list itself does not take the others down."""
         server = link.server
         listing, connection, broken = Listing(server), None, True
+        limit = LIST_SECONDS if link.was_open else START_SECONDS
         try:
-            async with asyncio.timeout(LIST_SECONDS):
+            async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)
                 await _ask(connection.client, listing)
             broken = False
             return listing
         except TimeoutError:
-            reason = f"no answer within {LIST_SECONDS:g} s"
+            reason = f"no answer within {limit:g} s"
         except Unreachable as error:
             reason = str(error)
         except Exception as error:

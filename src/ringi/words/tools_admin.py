@@ -86,6 +86,41 @@ WORDS: dict[str, Text] = {
         "{n} tools have changed and wait to be looked at: {names}",
         "{n} 个工具已变更，等待确认: {names}",
     ),
+    "agent.about": (
+        "Ringi に仕事を依頼し、その様子を見るためのツールです。方針と計画は人が承認し、承認されたとおりに実行されます。"
+        "ここから決裁することはできません。",
+        "Hand work to Ringi and see how it stands. People approve the policy and the plan, and exactly that is carried"
+        " out. Nothing can be decided from here.",
+        "用于向 Ringi 提出工作并查看进展。方针和计划由人批准，并严格按批准的内容执行。此处不能做任何决定。",
+    ),
+    "agent.ask": (
+        "仕事を依頼します（text: 依頼の文）。人が承認するまで何も実行されません。session は同じ会話にまとめる名前、"
+        "key は同じ依頼を二重にしないための鍵です。",
+        "Ask for some work (text: the request). Nothing is carried out before people have approved it. session keeps"
+        " requests of one conversation together; with a key the same request is made only once.",
+        "提出工作请求（text: 请求内容）。在人批准之前不会执行任何操作。session 用于归入同一会话，"
+        "key 用于避免重复提出同一请求。",
+    ),
+    "agent.status": (
+        "タスクの状態、待っている決裁、結果を見ます（id: タスクの ID）。",
+        "How a task stands, what waits for people, and what came of it (id: of the task).",
+        "查看任务的状态、等待的决定和结果（id: 任务 ID）。",
+    ),
+    "agent.inbox": (
+        "人の決裁を待っているものを一覧します。",
+        "What waits for people to decide.",
+        "列出等待人决定的事项。",
+    ),
+    "agent.approve_link": (
+        "人が決裁する画面のアドレスです。人に渡してください。このアドレスだけではサインインできません。",
+        "Where a person decides on a task: hand it to a person. It signs nobody in by itself.",
+        "供人做决定的页面地址，请交给人。仅凭此地址不能登录。",
+    ),
+    "agent.evidence": (
+        "タスクの事実の記録と、その連鎖が正しいかどうかの検証結果です。",
+        "The recorded facts of a task with their chain, and whether it verifies.",
+        "任务的事实记录及其链条的验证结果。",
+    ),
     "doctor_down": (
         "応答なし: {names}",
         "down: {names}",

@@ -153,9 +153,9 @@ def _server_table(call: Call) -> dict[str, Any]:
     if args.env:
         table["env"] = dict(_variable(call, one) for one in args.env)
     if args.cwd:
-        import os
+        from pathlib import Path
 
-        table["cwd"] = os.path.abspath(args.cwd)
+        table["cwd"] = str(Path(args.cwd).expanduser().absolute())
     if args.bearer_env:
         table["headers"] = {"Authorization": f"Bearer ${{{_name(call, args.bearer_env)}}}"}
     if args.tool:
@@ -174,6 +174,7 @@ def _words(call: Call, command: str) -> list[str]:
     """The command and its arguments; a path is made whole, because whoever starts it may stand somewhere else."""
     import os
     import shlex
+    from pathlib import Path
 
     from ringi.errors import Invalid
 
@@ -184,7 +185,8 @@ def _words(call: Call, command: str) -> list[str]:
     if not words:
         raise Invalid("RINGI-604", command="ringi tools add", name="--command", value=command[:80], wanted="COMMAND …")
     if os.sep in words[0]:
-        words[0] = os.path.abspath(os.path.expanduser(words[0]))
+        # Links stay as they are: the Python of an environment is one, and means that environment.
+        words[0] = str(Path(words[0]).expanduser().absolute())
     return words
 
 
