@@ -164,15 +164,20 @@ class McpHands:
         if link is None:
             return tell("failed", "RINGI-310", values={"tool": tool[:200]})
         limit = min(timeout, link.server.timeout_seconds or timeout)
-        work = asyncio.create_task(self._attempt(link, route, arguments, meta, on_progress, attempt))
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[Outcome | None] = loop.create_future()
+        work = loop.create_task(self._answer(answered, link, route, arguments, meta, on_progress, attempt))
+        timer = loop.call_later(limit, _give, answered, None)
         try:
-            await asyncio.wait({work}, timeout=limit)
-            if not work.done():
-                await self._stop(work)
+            outcome = await answered
+            if outcome is not None:
+                return outcome
+            await self._stop(work)
         except asyncio.CancelledError:
             await self._stop(work)
             raise
         finally:
+            timer.cancel()
             attempt.over = True
         if work.done() and not work.cancelled():
             return work.result()
@@ -193,6 +198,17 @@ class McpHands:
         finally:
             self._listing = None
             self._closing = False
+
+    async def _answer(self, answered: asyncio.Future[Outcome | None], *what: Any) -> Outcome:
+        """Make the attempt and hand over what came of it at once: whoever waits need not wait for this task's end."""
+        try:
+            outcome = await self._attempt(*what)
+        except BaseException as error:
+            if not answered.done() and not isinstance(error, asyncio.CancelledError):
+                answered.set_exception(error)
+            raise
+        _give(answered, outcome)
+        return outcome
 
     async def _attempt(
         self,
@@ -323,6 +339,11 @@ class McpHands:
                 link.give_back(connection, broken=broken)
         values = {"server": server.name, "reason": clean(reason, server)}
         return Listing(server, problems=[Problem(server=server.name, code="RINGI-311", values=values)])
+
+
+def _give(answered: asyncio.Future[Outcome | None], outcome: Outcome | None) -> None:
+    if not answered.done():
+        answered.set_result(outcome)
 
 
 def _cleaned(link: Link) -> Standing:

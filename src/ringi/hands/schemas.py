@@ -83,15 +83,20 @@ def _plainly_fits(schema: Any, value: Any, holes: bool) -> bool:
 
 
 def _plain_object(schema: JsonObject, value: JsonObject, holes: bool) -> bool:
-    properties, required = schema.get("properties"), schema.get("required", [])
-    if type(properties) is not dict or type(required) is not list:
+    more = schema.get("additionalProperties", False)
+    properties, required = schema.get("properties", {} if more is True else None), schema.get("required", [])
+    if type(more) is not bool or type(properties) is not dict or type(required) is not list:
         return False
     if not all(type(name) is str and name in value for name in required):
         return False
-    return all(name in properties and _plainly_fits(properties[name], inner, holes) for name, inner in value.items())
+    return all(
+        _plainly_fits(properties[name], inner, holes) if name in properties else more for name, inner in value.items()
+    )
 
 
-_PLAIN = frozenset({"type", "properties", "required", "items", "title", "description", "default", "examples"})
+_PLAIN = frozenset(
+    {"type", "properties", "required", "items", "title", "description", "default", "examples", "additionalProperties"}
+)
 _TYPE_NAMES = {
     str: ("string",),
     bool: ("boolean",),
