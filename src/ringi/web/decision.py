@@ -227,7 +227,7 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")
-    key = why if why in ("requires_human_check", "every_write", "late_bound") else "every_write"
+    key = why if why in ("requires_human_check", "every_write", "late_bound", "destructive") else "every_write"
     return _with(
         card,
         writes=(told,) if told.writes else (),

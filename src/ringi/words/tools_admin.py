@@ -81,11 +81,6 @@ WORDS: dict[str, Text] = {
     "kind.memory": ("付属", "comes with Ringi", "自带"),
     "kind.stdio": ("コマンド", "command", "命令"),
     "kind.http": ("アドレス", "address", "地址"),
-    "doctor_quarantined": (
-        "{n} 件のツールが変わりました。確認してください: {names}",
-        "{n} tools have changed and wait to be looked at: {names}",
-        "{n} 个工具已变更，等待确认: {names}",
-    ),
     "agent.about": (
         "Ringi に仕事を依頼し、その様子を見るためのツールです。方針と計画は人が承認し、承認されたとおりに実行されます。"
         "ここから決裁することはできません。",
@@ -120,11 +115,6 @@ WORDS: dict[str, Text] = {
         "タスクの事実の記録と、その連鎖が正しいかどうかの検証結果です。",
         "The recorded facts of a task with their chain, and whether it verifies.",
         "任务的事实记录及其链条的验证结果。",
-    ),
-    "doctor_down": (
-        "応答なし: {names}",
-        "down: {names}",
-        "无响应: {names}",
     ),
 }
 
