@@ -201,6 +201,13 @@ COMMANDS = _table(
     ),
     Command("tools remove", "house", "tools:remove", ("name", {"metavar": "SERVER"})),
     Command(
+        "tools login",
+        "house",
+        "tools:login",
+        ("name", {"metavar": "SERVER"}),
+        ("--no-browser", {"action": "store_true"}),
+    ),
+    Command(
         "tools allow",
         "house",
         "tools:allow",

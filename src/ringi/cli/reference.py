@@ -107,6 +107,7 @@ JSON = {
     " input_schema, by, at}}`",
     "tools add": "`{server, tools, accepted: [name], problem, sign_in}`",
     "tools remove": "`{server, removed}`",
+    "tools login": "`{server, signed_in}`",
     "tools allow": "`{tool, allowed, constraints?}`",
     "tools deny": "`{tool, allowed, constraints?}`",
     "tools accept": "`{tool, trusted, was_pinned}`; of a server `{server, trusted, tools: [name]}`",

@@ -80,9 +80,11 @@ class Office:
     @property
     def hands(self) -> Hands:
         if self._hands is None:
+            from ringi.flow import tool_tokens
             from ringi.hands.mcp_hands import McpHands
 
-            self._hands = McpHands.configured(self.home, self.settings.environ, self.settings.today)
+            keep = tool_tokens.keep(self)
+            self._hands = McpHands.configured(self.home, self.settings.environ, self.settings.today, keep)
             self._own_hands = True
         return self._hands
 

@@ -11,7 +11,7 @@ from typing import Any
 from ringi.catalog import Catalog, Problem, Tool
 from ringi.errors import Invalid, NotFound, Refused, Unavailable
 from ringi.facts.redact import redact
-from ringi.flow import permissions, pins
+from ringi.flow import permissions, pins, tool_tokens
 from ringi.flow.counter import Counter, JsonObject, operation
 from ringi.flow.people import Actor, admin
 from ringi.hands import servers_file
@@ -149,6 +149,18 @@ class Toolkeeping(Counter):
         office.catalog()
         return done
 
+    @operation
+    def server_signed_in(self, name: str, kept: JsonObject) -> JsonObject:
+        """Keep what signing in to a server gave, sealed; then look what it offers, to be accepted by name."""
+        self._at_the_machine()
+        sealed = tool_tokens.sealed(self.office, name, kept)
+
+        def keep(tx: Tx, actor: Actor) -> JsonObject:
+            tool_tokens.signed_in(tx, actor, name, sealed)
+            return {"server": name, "signed_in": True}
+
+        return self._write(keep)
+
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _rules(self) -> tuple[permissions.Rules, pins.Pins]:
@@ -230,6 +242,7 @@ def _added(tx: Tx, actor: Actor, name: str, table: JsonObject, offered: list[Too
 def _removed(tx: Tx, actor: Actor, name: str) -> JsonObject:
     admin(actor)
     pins.forget_server(tx, name)
+    tool_tokens.forget(tx, name)
     details = {"server": name, "removed": True}
     tx.audit(
         "settings.updated", "settings", f"server:{name}", actor_type="user", actor_id=actor.identity, details=details

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mcp.shared.dispatcher import ProgressFnT
     from pydantic import TypeAdapter
 
+    from ringi.hands.signing import Keep
     from ringi.hands.stdio import Wire
 
 OPEN_SECONDS = 30.0
@@ -47,10 +48,12 @@ class Connection:
         server: Server,
         make_server: Callable[[], Any],
         on_gone: Callable[[Connection], None] = lambda _: None,
+        auth: Any = None,
     ) -> None:
         from ringi.hands.stdio import Wire
 
         self._on_gone = on_gone
+        self._auth = auth
 
         self._server = server
         self._make_server = make_server
@@ -160,7 +163,7 @@ class Connection:
         if self._server.kind == "http":
             from ringi.hands.http import web_streams
 
-            return web_streams(self._server, self.wire)
+            return web_streams(self._server, self.wire, self._auth)
         from ringi.hands.stdio import child_streams
 
         streams: AbstractAsyncContextManager[TransportStreams] = child_streams(self._server, self.wire)
@@ -171,15 +174,23 @@ class Link:
     """The way to one server, whatever becomes of the single connections."""
 
     def __init__(
-        self, server: Server, make_server: Callable[[], Any], on_back: Callable[[], None] = lambda: None
+        self,
+        server: Server,
+        make_server: Callable[[], Any],
+        on_back: Callable[[], None] = lambda: None,
+        keep: Keep | None = None,
     ) -> None:
-        """`on_back` is called when a server that was down answers again."""
+        """`on_back` is called when a server that was down answers again; `keep` has the tokens of those that ask."""
         self.server = server
+        self._keep = keep
+        self._auth: Any = None
         self._make_server = make_server
         self._on_back = on_back
         self._again: asyncio.Task[None] | None = None
         self._opened_at = 0.0
         self._leaving = False
+        self.asks_sign_in = False
+        """The server has answered that nobody is signed in."""
         self._kept: Connection | None = None
         self._opening: asyncio.Task[Connection] | None = None
         self._closing: set[asyncio.Task[None]] = set()
@@ -270,16 +281,18 @@ class Link:
         return self._kept
 
     async def _open(self) -> Connection:
-        connection = Connection(self.server, self._make_server, self._gone)
+        connection = Connection(self.server, self._make_server, self._gone, self._signed())
         try:
             await connection.open()
         except Unreachable as error:
+            self.asks_sign_in = any(status == 401 for status, _ in connection.wire.statuses)
             self._failed(str(error))
             raise
         except asyncio.CancelledError:
             connection.give_up()
             self._close_behind(connection)
             raise
+        self.asks_sign_in = False
         was_down, self._quiet_until = bool(self._quiet_until), 0.0
         self._opened_at = asyncio.get_running_loop().time()
         if self.server.kind == "http":
@@ -287,6 +300,15 @@ class Link:
         if was_down:
             self._on_back()
         return connection
+
+    def _signed(self) -> Any:
+        """The sign-in of a server at an address that was given no key of its own; one for all its connections."""
+        own = any(name.lower() == "authorization" for name in self.server.headers)
+        if self._auth is None and self._keep is not None and self.server.kind == "http" and not own:
+            from ringi.hands.signing import Signed
+
+            self._auth = Signed(self.server, self._keep)
+        return self._auth
 
     def _gone(self, connection: Connection) -> None:
         """A connection has ended that nobody here has closed."""

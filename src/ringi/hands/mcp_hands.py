@@ -45,6 +45,8 @@ from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, S
 if TYPE_CHECKING:
     from mcp import Client
 
+    from ringi.hands.signing import Keep
+
 LIST_SECONDS = 10.0
 """How long one server may keep a listing waiting; it goes on opening meanwhile."""
 START_SECONDS = 25.0
@@ -80,6 +82,7 @@ class McpHands:
         today: date | Callable[[], date] | None = None,
         in_process: Mapping[str, Callable[[], Any]] | None = None,
         news: Callable[[], Sequence[Server] | None] | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """Prepare; nothing is opened or imported yet.
 
@@ -88,6 +91,7 @@ class McpHands:
             data_dir: where the bundled servers keep what they make.
             today: the sample company's present, for repeatable runs; None = the calendar's.
             in_process: further servers of this process by name, as factories of `mcp.server.MCPServer`.
+            keep: where the tokens of servers that ask for a sign-in are.
             news: the servers, when others are configured than before (`config.Watched.news`); asked at each listing.
         """
         self._makers: dict[str, Callable[[], Any]] = {
@@ -96,6 +100,7 @@ class McpHands:
             **(in_process or {}),
         }
         self._news = news
+        self._keep = keep
         self._links = {server.name: self._link(server) for server in servers}
         self._let_go: set[asyncio.Task[None]] = set()
         self._routes: dict[str, Route] = {}
@@ -107,11 +112,15 @@ class McpHands:
 
     @classmethod
     def configured(
-        cls, home: Path, environ: Mapping[str, str], today: date | Callable[[], date] | None = None
+        cls,
+        home: Path,
+        environ: Mapping[str, str],
+        today: date | Callable[[], date] | None = None,
+        keep: Keep | None = None,
     ) -> McpHands:
         """The hands of a data directory: the bundled servers and those of its `ringi.toml`."""
         watched = Watched(home / "ringi.toml", environ)
-        return cls(watched.servers, data_dir=home, today=today, news=watched.news)
+        return cls(watched.servers, data_dir=home, today=today, news=watched.news, keep=keep)
 
     async def __aenter__(self) -> Self:
         return self
@@ -272,7 +281,7 @@ class McpHands:
         return tell("unknown", "RINGI-314", values={"tool": tool.name, "seconds": f"{limit:g}"})
 
     def _link(self, server: Server) -> Link:
-        return Link(server, self._makers.get(server.name, _nothing), self._relist)
+        return Link(server, self._makers.get(server.name, _nothing), self._relist, self._keep)
 
     def _relist(self) -> None:
         """A server is back: what it offers now counts from now on."""
@@ -338,7 +347,8 @@ class McpHands:
             if connection is not None:
                 link.give_back(connection, broken=broken)
         values = {"server": server.name, "reason": clean(reason, server)}
-        return Listing(server, problems=[Problem(server=server.name, code="RINGI-311", values=values)])
+        code = "RINGI-679" if link.asks_sign_in else "RINGI-311"
+        return Listing(server, problems=[Problem(server=server.name, code=code, values=values)])
 
 
 def _give(answered: asyncio.Future[Outcome | None], outcome: Outcome | None) -> None:

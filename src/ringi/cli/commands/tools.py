@@ -211,6 +211,38 @@ def remove(call: Call) -> int:
     return _told(call, found, say(call, "removed", server=clean(found["server"])))
 
 
+def login(call: Call) -> int:
+    """A person signs in at the server's own page; what comes back to this machine is sealed in the vault."""
+    import asyncio
+
+    from ringi.cli.signing_in import signed_in
+    from ringi.errors import Invalid, NotFound
+    from ringi.hands.config import read_servers
+
+    name = call.args.name
+    servers = {one.name: one for one in read_servers(call.settings.home / "ringi.toml", call.settings.environ)}
+    if name not in servers:
+        raise NotFound("RINGI-671", server=name[:80], known=", ".join(servers))
+    if not servers[name].url:
+        raise Invalid("RINGI-684", server=name)
+
+    def go(address: str) -> None:
+        call.screen.aside(say(call, "sign_in_at"))
+        call.screen.err.write(address + "\n")
+        call.screen.err.flush()
+        if not call.args.no_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    call.ask_desk("whoami")
+    kept = asyncio.run(signed_in(servers[name], go, say(call, "signed_in_page")))
+    found = call.ask_desk("server_signed_in", name=name, kept=kept)
+    code = _told(call, found, say(call, "signed_in", server=clean(name)))
+    call.screen.hint(f"ringi tools accept {clean(name)}")
+    return code
+
+
 # -- what may be used ------------------------------------------------------------------------------------------------
 
 

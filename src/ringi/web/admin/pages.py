@@ -133,7 +133,7 @@ class Admin:
             tools=found["tools"],
             problems=problems,
             servers=found["servers"],
-            t=partial(_of_tools, lang),
+            of_tools=partial(_of_tools, lang),
             **more,
         )
 

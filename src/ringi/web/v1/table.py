@@ -278,6 +278,14 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             answer="server tools accepted problem sign_in",
         ),
         _post(
+            "/v1/servers/{name}/token",
+            "server_signed_in",
+            "Keep what a sign-in gave; at the command line only.",
+            "kept",
+            answer="server signed_in",
+            method="PUT",
+        ),
+        _post(
             "/v1/servers/{name}",
             "server_remove",
             "Remove one; at the command line only.",
