@@ -102,6 +102,7 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
     changes |= {
         "server_add",
         "server_remove",
+        "server_signed_in",
         "tool_show",
         "user_invite",
         "user_active",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 from workplace import Workplace
 
@@ -18,7 +19,7 @@ def test_a_token_is_sealed_renewed_and_forgotten(workplace: Workplace) -> None:
     office = workplace.office
     assert office is not None
     assert workplace.desk().call("server_signed_in", name="crm", kept=KEPT) == {"server": "crm", "signed_in": True}
-    told = [workplace.rows(f"SELECT * FROM {table}") for table in ("integrations", "audit_logs")]
+    told: list[Any] = [workplace.rows(f"SELECT * FROM {table}") for table in ("integrations", "audit_logs")]
     told += [workplace.desk().call("integrations"), workplace.desk().call("audit_log")]
     assert "mcp:crm" in json.dumps(told) and SECRET not in json.dumps(told) and "again" not in json.dumps(told)
 
