@@ -29,6 +29,8 @@ class Tool:
     title: str = ""
     effect: Effect = "write"
     """MCP's own default: a tool that does not say it only reads is taken for a write."""
+    destructive: bool = False
+    """It says itself that it destroys, or `ringi.toml` says so: a person is asked just before each call."""
     idempotent: bool = False
     """Calling it again with the same idempotency key changes nothing more."""
     meta: JsonObject = field(default_factory=dict)
@@ -81,6 +83,22 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How one server stands: what a page says of it beside its tools."""
+
+    server: str
+    kind: str
+    """`memory`, `stdio` or `http`."""
+    state: Literal["up", "down"]
+    reason: str = ""
+    """Why it is down, or why it was the last time; without secrets."""
+    failures: int = 0
+    """How often in a row it could not be reached, or died soon after it was."""
+    again_in: float = 0.0
+    """Seconds until it is tried again by itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog:
     """All that is connected: what can be done, and whom and what it can be done with."""
 
@@ -88,6 +106,7 @@ class Catalog:
     people: tuple[Person, ...] = ()
     departments: tuple[Department, ...] = ()
     problems: tuple[Problem, ...] = ()
+    servers: tuple[Standing, ...] = ()
     _named: dict[str, Tool] = field(init=False, repr=False, compare=False)
     """Asked for at every step of every plan."""
 

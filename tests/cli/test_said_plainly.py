@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from counter import Counter, counter, plain_environment, typed
 
-from ringi.cli.commands.house import own_language
+from ringi.cli.commands.tools import own_language
 
 __all__ = ["counter", "plain_environment"]
 

@@ -392,12 +392,18 @@ def test_a_tool_whose_description_changed_is_not_planned_with_until_an_admin_loo
     assert workplace.carry_on(task_id) == "plan_pending"
 
 
-def test_a_changed_description_does_not_void_what_was_approved(workplace: Workplace) -> None:
+def test_a_tool_in_quarantine_does_not_run_and_the_approval_still_holds_once_it_is_accepted(
+    workplace: Workplace,
+) -> None:
     hands = workplace.hands()
     workplace.open(hands=hands)
     task_id = workplace.at_plan()
     hands.descriptions, hands._catalog = {"send": "Send, better described."}, None
-    assert workplace.decide(task_id) == "completed"
+    assert workplace.decide(task_id) == "failed" and workplace.sent == []
+    assert "RINGI-677" in workplace.show(task_id)["executions"][-1]["error"]
+    workplace.desk().call("tool_trust", tool="send")
+    workplace.desk().call("retry", task_id=task_id)
+    assert workplace.carry_on(task_id) == "completed" and len(workplace.sent) == 1
 
 
 def test_an_ended_task_can_be_forgotten_and_its_chain_still_holds(workplace: Workplace, refused: Refusal) -> None:

@@ -99,7 +99,16 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
         **{name: {} for name in ("search", "figures", "audit_log", "verified", "integrations", "connections")},
     }
     changes = {"ask", "settings_set", "user_add", "user_roles", "user_key", "user_link", "tool_permit", "tool_trust"}
-    changes |= {"user_invite", "user_active", "integration_disconnect", "post_facts"}
+    changes |= {
+        "server_add",
+        "server_remove",
+        "server_signed_in",
+        "tool_show",
+        "user_invite",
+        "user_active",
+        "integration_disconnect",
+        "post_facts",
+    }
     ours = workplace.desk()
     for operation, attempts in by_id.items():
         for arguments in attempts:

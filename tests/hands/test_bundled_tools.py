@@ -25,8 +25,8 @@ def listed(server: Server, description: str = "") -> Catalog:
     return Catalog(tools=(_tool(one, server),))
 
 
-def pinned(catalog: Catalog) -> dict[str, tuple[str, str, str]]:
-    return {tool.name: (tool.server, tool.schema_hash, tool.description_hash) for tool in catalog}
+def pinned(catalog: Catalog) -> pins.Pins:
+    return pins.Pins({tool.name: (tool.server, tool.schema_hash, tool.description_hash) for tool in catalog})
 
 
 async def test_the_houses_own_tools_say_so(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ async def test_configuration_decides_what_may_be_used_and_as_what(notes: Path) -
         name="honest",
         tools=frozenset({"send", "refuse", "misspelt"}),
         effects={"refuse": "read"},
-        idempotent=frozenset({"send"}),
+        idempotent={"send": True},
         directory=False,
     )
     async with hands_on(server, in_process={"honest": lambda: build(notes)}) as hands:

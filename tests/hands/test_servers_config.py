@@ -56,7 +56,7 @@ def test_a_server_over_stdio_is_read_whole(tmp_path: Path) -> None:
         secrets=("t0ken-value",),
         tools=frozenset({"read", "write"}),
         effects={"read": "read"},
-        idempotent=frozenset({"write"}),
+        idempotent={"write": True},
         timeout_seconds=30.0,
         protocol="legacy",
         directory=False,

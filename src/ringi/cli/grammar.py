@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Argument = tuple[str, dict[str, Any]]
 
 LANGS = ("ja", "en", "zh")
-ROLES = ("requester", "approver", "admin", "developer", "auditor")
+ROLES = ("requester", "approver", "admin", "developer", "auditor", "agent")
 
 GLOBAL: tuple[Argument, ...] = (
     ("--home", {"metavar": "DIR"}),
@@ -41,6 +41,7 @@ def _many(text: str) -> int:
 _LIMIT: Argument = ("--limit", {"metavar": "N", "type": _many, "default": 100})
 _TEXT: Argument = ("text", {"metavar": "TEXT", "nargs": "+"})
 _TASK: Argument = ("task", {"metavar": "TASK"})
+_TOOL: Argument = ("name", {"metavar": "TOOL"})
 _ID: Argument = ("id", {"metavar": "ID"})
 _PORT: Argument = ("--port", {"metavar": "PORT", "type": int})
 _SERVED: tuple[Argument, ...] = (
@@ -48,6 +49,11 @@ _SERVED: tuple[Argument, ...] = (
     ("--host", {"metavar": "HOST", "default": "127.0.0.1"}),
     ("--open", {"action": "store_true"}),
 )
+
+
+def _again(name: str, metavar: str) -> Argument:
+    """An option that may be given several times."""
+    return (name, {"metavar": metavar, "action": "append"})
 
 
 class Command:
@@ -187,10 +193,42 @@ COMMANDS = _table(
     Command(
         "users invite", "house", "house:users_invite", ("name", {"metavar": "NAME"}), ("email", {"metavar": "ADDRESS"})
     ),
-    Command("tools list", "house", "house:tools_list"),
-    Command("tools allow", "house", "house:tools_allow", ("name", {"metavar": "TOOL"})),
-    Command("tools forbid", "house", "house:tools_forbid", ("name", {"metavar": "TOOL"})),
-    Command("tools trust", "house", "house:tools_trust", ("name", {"metavar": "TOOL"})),
+    Command("tools list", "house", "tools:listed"),
+    Command("tools show", "house", "tools:show", _TOOL),
+    Command(
+        "tools add",
+        "house",
+        "tools:add",
+        ("name", {"metavar": "NAME"}),
+        ("--command", {"metavar": "COMMAND", "default": ""}),
+        ("--url", {"metavar": "URL", "default": ""}),
+        ("--bearer-env", {"metavar": "VARIABLE", "default": ""}),
+        _again("--env", "NAME[=VALUE]"),
+        ("--cwd", {"metavar": "DIR", "default": ""}),
+        *(_again(name, "TOOL") for name in ("--tool", "--read", "--write", "--destructive", "--idempotent")),
+        ("--timeout", {"metavar": "SECONDS", "type": float}),
+        ("--anyway", {"action": "store_true"}),
+    ),
+    Command("tools remove", "house", "tools:remove", ("name", {"metavar": "SERVER"})),
+    Command(
+        "tools login",
+        "house",
+        "tools:login",
+        ("name", {"metavar": "SERVER"}),
+        ("--no-browser", {"action": "store_true"}),
+    ),
+    Command(
+        "tools allow",
+        "house",
+        "tools:allow",
+        _TOOL,
+        _again("--only", "ARGUMENT=VALUE"),
+        _again("--most", "ARGUMENT=NUMBER"),
+        ("--free", {"action": "store_true"}),
+    ),
+    Command("tools deny", "house", "tools:deny", _TOOL),
+    Command("tools accept", "house", "tools:accept", _TOOL),
+    Command("mcp", "house", "agents:serve"),
     Command("db upgrade", "house", "database:upgrade", ("--repair", {"action": "store_true"})),
     Command("db verify", "house", "database:verify"),
     Command("db backup", "house", "database:backup", ("file", {"metavar": "FILE"})),
@@ -222,7 +260,10 @@ COMMANDS = _table(
         "bench",
         "trial",
         "trying:bench",
-        ("name", {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle")}),
+        (
+            "name",
+            {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle", "tools")},
+        ),
     ),
 )
 GROUPS = ("work", "decide", "proof", "house", "trial")
@@ -236,6 +277,8 @@ DEFAULTS = {
     "slack": "slack",
     "vault": "vault status",
 }
+ALIASES = {"tools forbid": "tools deny", "tools trust": "tools accept"}
+"""What commands were called before; still understood."""
 VALUED = frozenset(
     {
         *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--mind", "--reason"),
@@ -243,6 +286,18 @@ VALUED = frozenset(
         *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
         *("--url", "--name", "--workspace", "--call", "--scenario", "--speed", "--disconnect"),
+        *(
+            "--command",
+            "--bearer-env",
+            "--env",
+            "--cwd",
+            "--tool",
+            "--read",
+            "--write",
+            "--destructive",
+            "--idempotent",
+        ),
+        *("--timeout", "--only", "--most"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""
@@ -275,8 +330,9 @@ def find(argv: Sequence[str]) -> tuple[Command | None, list[str]]:
     name = argv[at]
     rest = [*argv[:at], *argv[at + 1 :]]
     verb_at = next_word(rest, at)
-    if verb_at >= 0 and f"{name} {rest[verb_at]}" in COMMANDS:
+    if verb_at >= 0 and f"{name} {rest[verb_at]}" in {**COMMANDS, **ALIASES}:
         name = f"{name} {rest.pop(verb_at)}"
+        name = ALIASES.get(name, name)
     elif name in DEFAULTS and (name in COMMANDS or verb_at < 0):
         name = DEFAULTS[name]
     elif name not in COMMANDS:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CALL_SECONDS = 30.0
 """How long one operation may take. Transactions take milliseconds."""
 SLOW_SECONDS = 120.0
-SLOW = frozenset({"tools", "plan", "doctor"})
+SLOW = frozenset({"tools", "tool_show", "tool_permit", "tool_trust", "server_add", "server_remove", "plan", "doctor"})
 """Operations that connect every tool, which may take a while."""
 QUIET_SECONDS = 90.0
 """How long a followed task may say nothing at all, not even that the line is open."""

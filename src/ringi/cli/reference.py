@@ -126,11 +126,18 @@ JSON = {
     "users link": "`{name, slack_user_id}`",
     "users invite": "`{name, email}`",
     "link": "`{address}`",
-    "tools list": "`{tools: [{name, server, description, effect, idempotent, input_schema, allowed, quarantined}],"
-    " problems}`",
-    "tools allow": "`{tool, allowed}`",
-    "tools forbid": "`{tool, allowed}`",
-    "tools trust": "`{tool, trusted, was_pinned}`",
+    "tools list": "`{tools: [{name, server, description, effect, destructive, idempotent, input_schema, allowed,"
+    " constraints, quarantined}], problems, servers: [{server, kind, state, reason, failures, again_in, tools,"
+    " waiting}]}`",
+    "tools show": "one of the tools of `tools list`, with `{title, output_schema, meta, accepted?: {description,"
+    " input_schema, by, at}}`",
+    "tools add": "`{server, tools, accepted: [name], problem, sign_in}`",
+    "tools remove": "`{server, removed}`",
+    "tools login": "`{server, signed_in}`",
+    "tools allow": "`{tool, allowed, constraints?}`",
+    "tools deny": "`{tool, allowed, constraints?}`",
+    "tools accept": "`{tool, trusted, was_pinned}`; of a server `{server, trusted, tools: [name]}`",
+    "mcp": "MCP on standard input and output, with or without it",
     "db erase": "`{task_id, erased, left: [what is not erased]}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
     "db verify": "`{ok, problems: [{rule, thread, detail}]}`",

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ringi.flow import google_account
 from ringi.flow.integrations import about
 from ringi.flow.integrations_providers import configured, provider_of
 from ringi.flow.integrations_tokens import account
 from ringi.hands.accounts import Finder
-from ringi.hands.config import VENDORS, Server
+from ringi.hands.config import VENDORS
 from ringi.hands.mcp_hands import McpHands
 from ringi.hands.tools import Catalog, JsonObject, Outcome, Progress
 from ringi.hands.vendors import instead_of_sample, server_of
@@ -35,9 +34,9 @@ _BOOKS = (
 class ConnectedHands:
     """One `Hands` for all workspaces, each with what is its own."""
 
-    def __init__(self, office: Office, servers: Sequence[Server]) -> None:
+    def __init__(self, office: Office, keep: Any) -> None:
         self._office = office
-        self._servers = tuple(servers)
+        self._keep = keep
         self._kept: dict[Key, McpHands] = {}
         self._lately: dict[str, McpHands] = {}
         self._busy: Counter[McpHands] = Counter()
@@ -108,8 +107,9 @@ class ConnectedHands:
     def _made(self, key: Key) -> McpHands:
         office = self._office
         tenant, vendor, company_id, company = key
+        place = (office.home, office.settings.environ, office.settings.today, self._keep)
         if not vendor:
-            return McpHands(self._servers, data_dir=office.home, today=office.settings.today, accounts=office.accounts)
+            return McpHands.configured(*place, accounts=office.accounts)
         provider = provider_of(office.settings, vendor)
 
         async def token() -> str:
@@ -119,12 +119,11 @@ class ConnectedHands:
             await office.tokens.refused(tenant, vendor, old, company=company_id)
 
         books = account(office, provider, company_id, company, token, refused)
-        return McpHands(
-            instead_of_sample(self._servers, vendor),
-            data_dir=office.home,
-            today=office.settings.today,
+        return McpHands.configured(
+            *place,
             accounts=office.accounts,
             in_process={vendor: server_of(books)},
+            instead=lambda servers: instead_of_sample(servers, vendor),
         )
 
 

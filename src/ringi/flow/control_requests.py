@@ -55,6 +55,7 @@ def decides(control: str, action: dict[str, Any] | None) -> bool:
 
 def may_decide(tx: Tx, actor: Actor, row: Row, action: dict[str, Any] | None) -> None:
     """The same as for our own tasks: somebody whom the route names, and not the owner unless that is allowed."""
+    people.a_person(actor)
     roles = people.deciders((action or {}).get("route"))
     if not actor.has(*roles):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(roles))

@@ -56,7 +56,7 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
         it is asked for once, and that key is refused for anything else.
         """
         said = {
-            "source": source if source in ("web", "cli") else self._surface,
+            "source": source if source in ("web", "cli", "mcp") else self._surface,
             "session": session,
             "delivery_id": delivery_id[:200],
             "lang": lang if lang in ("ja", "en", "zh") else "",
@@ -88,7 +88,7 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
     def plan(self, task_id: str, steps: list[Any]) -> JsonObject:
         """A person's own plan: checked first, then the same gate."""
         task_id = self.reads.task_of(task_id)
-        checked = planning.check(self.office, steps, self.reads.permissions())
+        checked = planning.check(self.office, steps)
         return self._write(lambda tx, actor: planning.propose(tx, actor, task_id, checked))
 
     @operation

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import RingiError
-from ringi.flow import config, ending, gates, intake, people, planning
+from ringi.flow import config, ending, gates, intake, people, pins, planning
 from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.people import Actor
 from ringi.flow.worker import Worker
@@ -83,7 +83,13 @@ def _tools(office: Office) -> list[Check]:
         return [check("tools", False, str(error))]
     writes = sum(1 for tool in catalog if tool.effect == "write")
     problems = [f"{one.server}: {one.code}" for one in catalog.problems]
-    return [check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)")]
+    down = [f"{one.server}: {one.reason}"[:200] for one in catalog.servers if one.state == "down"]
+    changed = sorted(pins.changed(office.store.write(pins.pinned), catalog))
+    return [
+        check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)"),
+        *([check("servers", False, "; ".join(down))] if down else []),
+        *([check("quarantine", False, ", ".join(changed))] if changed else []),
+    ]
 
 
 def _connections(office: Office) -> list[Check]:

@@ -119,7 +119,7 @@ def _open(tx: Tx, scene: Scene, kind: str, subject_id: str, version: int, digest
     request = request_of(tx, scene.task_id)
     approval_id = open_approval(tx, scene, kind, subject_id, subject_id, version, digest, shown, settings, request)
     scene.run_status(tx, subject_id, LAYERS[kind], Phase.WAITING, "waiting", None)
-    if not settings[f"{kind}_approval_required"]:
+    if not settings[f"{kind}_approval_required"] and not people.asked_by_agent(tx, request):
         approval = tx.locked("approvals", approval_id)
         assert approval is not None
         _DECISIONS[(kind, "approve")](tx, RULE, approval, request, "")

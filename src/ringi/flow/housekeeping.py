@@ -6,12 +6,12 @@ import hashlib
 import secrets
 from typing import Any
 
-from ringi import clock
 from ringi.errors import Invalid, NotFound, Refused
-from ringi.flow import config, erasing, identities, intake, people, pins
-from ringi.flow.counter import Counter, JsonObject, operation
+from ringi.flow import config, erasing, identities, intake, people
+from ringi.flow.counter import JsonObject, operation
 from ringi.flow.office import database_place
-from ringi.flow.people import Actor
+from ringi.flow.people import Actor, admin
+from ringi.flow.toolkeeping import Toolkeeping
 from ringi.hands.forgetting import forget_messages
 from ringi.store.session_reads import foreign
 from ringi.store.transaction import Tx, dumps
@@ -23,7 +23,7 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(b"ringi.key.v1\0" + key.encode()).hexdigest()
 
 
-class Housekeeping(Counter):
+class Housekeeping(Toolkeeping):
     """The operations on the house."""
 
     @operation
@@ -49,7 +49,7 @@ class Housekeeping(Counter):
         key = secrets.token_urlsafe(24)
 
         def add(tx: Tx, actor: Actor) -> JsonObject:
-            _admin(actor)
+            admin(actor)
             if tx.one("SELECT 1 AS one FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, name)):
                 raise Invalid("RINGI-134", name=name)
             more = {"display_name": display_name, "locale": locale, "key_hash": key_hash(key)}
@@ -62,7 +62,7 @@ class Housekeeping(Counter):
     @operation
     def user_roles(self, name: str, roles: list[Any]) -> JsonObject:
         def change(tx: Tx, actor: Actor) -> JsonObject:
-            _admin(actor)
+            admin(actor)
             row = _user(tx, name)
             wanted = people.clean_roles(tuple(str(role) for role in roles))
             tx.set("users", row["id"], roles=dumps(wanted), updated_at=tx.now)
@@ -81,7 +81,7 @@ class Housekeeping(Counter):
         def change(tx: Tx, actor: Actor) -> JsonObject:
             row = _user(tx, name)
             if row["id"] != actor.user_id:
-                _admin(actor)
+                admin(actor)
             tx.set("users", row["id"], key_hash=key_hash(key), updated_at=tx.now)
             _note(tx, actor, row["id"], {"name": name, "key": "renewed"})
             return {"name": name, "key": key}
@@ -93,7 +93,7 @@ class Housekeeping(Counter):
         """Say who somebody in Slack is here; from then on they act there with this user's roles."""
 
         def change(tx: Tx, actor: Actor) -> JsonObject:
-            _admin(actor)
+            admin(actor)
             row = _user(tx, name)
             people.link_slack(tx, name, slack_user_id)
             _note(tx, actor, row["id"], {"name": name, "slack_user_id": slack_user_id})
@@ -105,61 +105,6 @@ class Housekeeping(Counter):
     def user_invite(self, name: str, email: str) -> JsonObject:
         """Whoever proves to have this address at the identity provider is this user."""
         return self._write(lambda tx, actor: identities.invite(tx, actor, name, email))
-
-    @operation
-    def tools(self) -> JsonObject:
-        catalog = self.office.catalog()
-        allowed = self.reads.permissions()
-        quarantined = pins.changed(self.office.store.write(pins.pinned), catalog)
-        return {
-            "tools": [
-                {
-                    "name": tool.name,
-                    "server": tool.server,
-                    "description": tool.description,
-                    "effect": tool.effect,
-                    "idempotent": tool.idempotent,
-                    "input_schema": tool.input_schema,
-                    "allowed": allowed.get(tool.name, True),
-                    "quarantined": tool.name in quarantined,
-                }
-                for tool in catalog
-            ],
-            "problems": [{"server": one.server, "code": one.code, "values": one.values} for one in catalog.problems],
-        }
-
-    @operation
-    def tool_permit(self, tool: str, allowed: bool) -> JsonObject:
-        connected = self.office.catalog().tool(tool) is not None
-
-        def change(tx: Tx, actor: Actor) -> JsonObject:
-            _admin(actor)
-            if not connected and not pins.known(tx, tool):
-                raise NotFound("RINGI-136", tool=tool[:80])
-            updated = tx.db.execute(
-                "UPDATE tool_permissions SET allowed = ?, updated_at = ? WHERE tenant_id = ? AND tool_name = ?",
-                (int(allowed), tx.now, tx.tenant_id, tool),
-            )
-            if not updated:
-                row = {"tool_name": tool, "allowed": int(allowed), "constraints": "{}"}
-                times = {"created_at": tx.now, "updated_at": tx.now}
-                tx.insert("tool_permissions", id=clock.ulid(), tenant_id=tx.tenant_id, **row, **times)
-            details = {"tool": tool, "allowed": allowed}
-            tx.audit("settings.updated", "settings", None, actor_type="user", actor_id=actor.identity, details=details)
-            return details
-
-        return self._write(change)
-
-    @operation
-    def tool_trust(self, tool: str) -> JsonObject:
-        """An admin has looked at a changed tool: it may be planned with again."""
-        found = self.office.catalog().tool(tool)
-
-        def change(tx: Tx, actor: Actor) -> JsonObject:
-            _admin(actor)
-            return pins.trust(tx, actor, found, tool)
-
-        return self._write(change)
 
     @operation
     def erase(self, task_id: str, reason: str) -> JsonObject:
@@ -181,11 +126,6 @@ class Housekeeping(Counter):
 
         self._of_the_house()
         return examine(self.office)
-
-
-def _admin(actor: Actor) -> None:
-    if not actor.has("admin"):
-        raise Refused("RINGI-205", who=actor.identity)
 
 
 def _user(tx: Tx, name: str) -> Any:

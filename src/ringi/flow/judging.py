@@ -6,15 +6,16 @@ A mind's answer is data. A plan that names an unknown tool or breaks a schema is
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow import config, gates, intake, pins, reaching
+from ringi.flow import config, gates, intake, permissions, pins, reaching
 from ringi.flow.approvals import comments_of
 from ringi.flow.minding import metered, mind_of
+from ringi.flow.permissions import Rules
 from ringi.hands.tools import Catalog
 from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
 from ringi.store.engine import PASSING, Row
@@ -38,7 +39,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "comments": comments_of(tx, job.task_id),
         "user": user["display_name"] if user else "",
         "slack": (user["slack_user_id"] or "") if user else "",
-        "forbidden": {row["tool_name"] for row in tx.settled("tool_permissions", _FORBIDDEN, (tx.tenant_id,))},
+        "rules": permissions.rules(tx),
         "pins": pins.pinned(tx),
         "config": config.read(tx),
     }
@@ -69,7 +70,6 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
 
 
 _LAYERS = {"policy": _of_policy, "plan": _of_plan}
-_FORBIDDEN = "SELECT tool_name FROM tool_permissions WHERE tenant_id = ? AND allowed = 0"
 _BEFORE = "SELECT content FROM prompts WHERE task_id = ? AND content != '' ORDER BY version DESC LIMIT 1"
 _EARLIER = "SELECT steps FROM processes WHERE task_id = ? AND id != ? AND steps != '[]' ORDER BY version DESC LIMIT 1"
 
@@ -124,7 +124,7 @@ async def judge(office: Office, job: Job) -> None:
     try:
         listed = await office.hands.catalog()
         changed = pins.changed(known["pins"], listed)
-        catalog = permitted(listed, known["forbidden"] | changed)
+        catalog = permitted(listed, known["rules"].forbidden | changed)
         question = brief(office, job, known, catalog)
         mind = await mind_of(office, known["config"])
         found: Any = None
@@ -153,7 +153,7 @@ async def _answer(
             return await mind.extract(question)
         if job.kind == "policy":
             return await mind.policy(question)
-        return await _plan(job, mind, question, known["forbidden"], changed)
+        return await _plan(job, mind, question, known["rules"], changed)
     finally:
         if question.beside.spent or question.beside.fell_back:
             from ringi.flow import metering
@@ -188,7 +188,7 @@ def _new_title(question: Brief, title: str) -> str:
     return title[:TITLE_LIMIT] if title and title != question.title else ""
 
 
-def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
+def permitted(catalog: Catalog, forbidden: Collection[str]) -> Catalog:
     """What a mind may plan with: forbidden and changed tools are not even known to it."""
     if not forbidden:
         return catalog
@@ -199,7 +199,7 @@ def permitted(catalog: Catalog, forbidden: set[str]) -> Catalog:
     )
 
 
-async def _plan(job: Job, mind: Mind, question: Brief, forbidden: set[str], changed: set[str]) -> Any:
+async def _plan(job: Job, mind: Mind, question: Brief, rules: Rules, changed: set[str]) -> Any:
     """The plan of the mind, or the one a person handed in: checked, or refused with every flaw."""
     from ringi.hands.validation import checked_plan, normalise_steps, validate_plan
 
@@ -207,7 +207,7 @@ async def _plan(job: Job, mind: Mind, question: Brief, forbidden: set[str], chan
     bounds: dict[str, Any] = {
         "done": question.done,
         "done_steps": earlier,
-        "forbidden": forbidden,
+        "forbidden": rules.forbidden,
         "quarantined": changed,
     }
 
@@ -232,6 +232,7 @@ async def _plan_written(
     checked, reached = await reaching.settle(
         office.hands, question.catalog, list(found.steps), question.requester, known=known["slack"], done=question.done
     )
+    permissions.check_plan(checked, known["rules"], done=question.done)
     tools = pinned_tools(checked, question.catalog)
     identities = reaching.together(named_people(checked, question.catalog), reached)
     described = [

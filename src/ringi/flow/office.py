@@ -99,18 +99,20 @@ class Office:
     @property
     def hands(self) -> Hands:
         if self._hands is None:
-            from ringi.hands.config import read_servers
+            from ringi.flow import tool_tokens
             from ringi.hands.mcp_hands import McpHands
 
-            servers = read_servers(self.home / "ringi.toml", self.settings.environ)
+            keep = tool_tokens.keep(self)
             if self.settings.services:
                 from ringi.flow.connected_hands import ConnectedHands, google_finder
 
                 if "google" in self.settings.services:
                     self.accounts.setdefault("google", google_finder(self))
-                self._hands = ConnectedHands(self, servers)
+                self._hands = ConnectedHands(self, keep)
             else:
-                self._hands = McpHands(servers, data_dir=self.home, today=self.settings.today, accounts=self.accounts)
+                self._hands = McpHands.configured(
+                    self.home, self.settings.environ, self.settings.today, keep, accounts=self.accounts
+                )
             self._own_hands = True
         return self._hands
 

@@ -14,8 +14,10 @@ from ringi.errors import Invalid, NotFound, Refused
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
-ROLES = ("requester", "approver", "admin", "developer", "auditor")
+ROLES = ("requester", "approver", "admin", "developer", "auditor", "agent")
 DECIDERS = ("approver", "admin")
+AGENT = "agent"
+"""Somebody who is no person: may ask, and never decides."""
 NAME_LIMIT = 64
 _SLACK_ID = re.compile(r"[UW][A-Z0-9]{2,30}")
 
@@ -226,6 +228,10 @@ def clean_roles(roles: tuple[str, ...]) -> tuple[str, ...]:
     unknown = [role for role in roles if role not in ROLES]
     if unknown or not roles:
         raise Invalid("RINGI-109", roles=", ".join(unknown) or "-", known=", ".join(ROLES))
+    if AGENT in roles:
+        if others := [role for role in roles if role not in (AGENT, "requester")]:
+            raise Invalid("RINGI-681", roles=", ".join(others))
+        roles = ("requester", AGENT)
     return tuple(role for role in ROLES if role in roles)
 
 
@@ -274,11 +280,26 @@ def sees_all(actor: Actor) -> bool:
 
 def may_decide(actor: Actor, approval: Row, request: Row, *, self_approval: bool) -> None:
     """Refuses whoever the route does not name. The present setting for self-approval counts, not an older one."""
+    a_person(actor)
     wanted = json.loads(approval["route"])
     if not actor.has(*wanted.get("roles", DECIDERS)):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(wanted.get("roles", DECIDERS)))
     if not self_approval:
         not_their_own(actor, request, json.loads(approval["shown"]))
+
+
+def a_person(actor: Actor) -> None:
+    """Only people decide, whatever else the records say an agent is."""
+    if actor.has(AGENT) or actor.surface == "mcp":
+        raise Refused("RINGI-682", who=actor.identity)
+
+
+def asked_by_agent(tx: Tx, request: Row) -> bool:
+    """A request that no person wrote: it waits for one, also where the settings ask nobody."""
+    if request["source"] == "mcp":
+        return True
+    user = tx.row("users", request["user_id"])
+    return user is not None and AGENT in _roles(user["roles"])
 
 
 def not_their_own(actor: Actor, request: Row, shown: dict[str, Any]) -> None:
@@ -295,8 +316,14 @@ def own_or_decider(actor: Actor, request: Row) -> None:
 
 def decider(actor: Actor) -> None:
     """Somebody who may decide, whoever asked."""
+    a_person(actor)
     if not actor.has(*DECIDERS):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(DECIDERS))
+
+
+def admin(actor: Actor) -> None:
+    if not actor.has("admin"):
+        raise Refused("RINGI-205", who=actor.identity)
 
 
 def own_or_admin(actor: Actor, request: Row) -> None:

@@ -1,10 +1,14 @@
-"""Tools as people first approved them. A tool that has changed since is not planned with until an admin has looked.
+"""Tools as people accepted them. A tool that has changed since is neither planned with nor called until an admin has
+looked; nor is one that a server offers only since it was accepted.
 
-What was approved stays valid or not by its own digest; this is only about what a mind may plan with next.
+A tool is accepted with the server that an admin adds, by the first approval of a plan that uses it, or by name.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ringi import clock
@@ -12,6 +16,31 @@ from ringi.errors import NotFound
 from ringi.flow.people import Actor
 from ringi.hands.tools import Catalog, Tool
 from ringi.store.transaction import Tx
+
+WHOLE = "*"
+"""In the place of a tool's name: the server was accepted with all it offered. No tool is called that."""
+KEPT_TEXT, KEPT_SCHEMA = 8_000, 32_000
+"""Characters of what was accepted that the audit log keeps, so that a later change can be seen."""
+_PINS = "SELECT server, tool, schema_hash, description_hash FROM tool_pins WHERE tenant_id = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What was accepted here."""
+
+    tools: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    """(server, schema, description) by the tool's name."""
+    whole: frozenset[str] = frozenset()
+    """Servers that were accepted with all they offered: what they offer besides is new."""
+
+    def allow(self, tool: Tool) -> bool:
+        """Whether it is what was accepted. Those that come with the house change with the house: whoever upgraded it
+        has looked at them, and what was approved before stays bound to their schema all the same.
+        """
+        pin = self.tools.get(tool.name)
+        if pin is None:
+            return tool.server not in self.whole
+        return pin == _now(tool) or (tool.bundled and pin[0] == tool.server)
 
 
 def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
@@ -23,25 +52,19 @@ def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
             (tx.tenant_id, tool["server"], tool["name"]),
         )
         if not known and "description" in tool:
-            tx.insert(
-                "tool_pins",
-                id=clock.ulid(),
-                tenant_id=tx.tenant_id,
-                server=tool["server"],
-                tool=tool["name"],
-                schema_hash=tool["schema"],
-                description_hash=tool["description"],
-                effect=tool["effect"],
-                state="trusted",
-                pinned_at=tx.now,
-                updated_at=tx.now,
-            )
+            _insert(tx, tool["server"], tool["name"], tool["schema"], tool["description"], tool["effect"])
 
 
-def pinned(tx: Tx) -> dict[str, tuple[str, str, str]]:
-    """(server, schema, description) of every pinned tool by its name."""
-    rows = tx.settled("tool_pins", "SELECT * FROM tool_pins WHERE tenant_id = ?", (tx.tenant_id,))
-    return {row["tool"]: (row["server"], row["schema_hash"], row["description_hash"]) for row in rows}
+def pinned(tx: Tx) -> Pins:
+    rows = tx.settled("tool_pins", _PINS, (tx.tenant_id,))
+    return Pins(
+        tools={
+            row["tool"]: (row["server"], row["schema_hash"], row["description_hash"])
+            for row in rows
+            if row["tool"] != WHOLE
+        },
+        whole=frozenset(row["server"] for row in rows if row["tool"] == WHOLE),
+    )
 
 
 def known(tx: Tx, tool: str) -> bool:
@@ -55,16 +78,21 @@ def known(tx: Tx, tool: str) -> bool:
     )
 
 
-def changed(pins: dict[str, tuple[str, str, str]], catalog: Catalog) -> set[str]:
-    """Tools in quarantine: not what was approved before. Those that come with the house change with the house: whoever
-    upgraded it has looked at them, and what was approved before stays bound to their schema all the same.
-    """
-    return {tool.name for tool in catalog if not _as_pinned(tool, pins)}
+def changed(pins: Pins, catalog: Catalog) -> set[str]:
+    """Tools in quarantine: not what was accepted before."""
+    return {tool.name for tool in catalog if not pins.allow(tool)}
 
 
-def _as_pinned(tool: Tool, pins: dict[str, tuple[str, str, str]]) -> bool:
-    pin = pins.get(tool.name)
-    return pin is None or pin == _now(tool) or (tool.bundled and pin[0] == tool.server)
+def quarantined(tx: Tx, tool: Tool) -> bool:
+    """The same about one tool, at the moment of its call."""
+    sql = _PINS + " AND (tool = ? OR (tool = '*' AND server = ?))"
+    rows = tx.settled("tool_pins", sql, (tx.tenant_id, tool.name, tool.server))
+    mine = [row for row in rows if row["tool"] != WHOLE]
+    if not mine:
+        return bool(rows)
+    row = next((one for one in mine if one["server"] == tool.server), mine[0])
+    pin = (row["server"], row["schema_hash"], row["description_hash"])
+    return pin != _now(tool) and not (tool.bundled and pin[0] == tool.server)
 
 
 def _now(tool: Tool) -> tuple[str, str, str]:
@@ -75,12 +103,60 @@ def trust(tx: Tx, actor: Actor, tool: Tool | None, name: str) -> dict[str, Any]:
     """An admin has looked at the tool as it is now."""
     if tool is None:
         raise NotFound("RINGI-136", tool=name[:80])
-    server, schema, description = _now(tool)
-    updated = tx.db.execute(
-        "UPDATE tool_pins SET server = ?, schema_hash = ?, description_hash = ?, effect = ?, updated_at = ?"
-        " WHERE tenant_id = ? AND tool = ?",
-        (server, schema, description, tool.effect, tx.now, tx.tenant_id, name),
+    before = (tx.tenant_id, name)
+    was = tx.one("SELECT 1 AS one FROM tool_pins WHERE tenant_id = ? AND tool = ?", before)
+    _accept(tx, actor, tool)
+    return {"tool": name, "trusted": True, "was_pinned": was is not None}
+
+
+def accept_server(tx: Tx, actor: Actor, server: str, tools: Sequence[Tool], *, at_once: bool = True) -> list[str]:
+    """An admin takes a server with all it offers now; with `at_once` off, nothing of it before it was looked at."""
+    tx.db.execute(
+        "DELETE FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, server, WHOLE)
     )
-    details = {"tool": name, "trusted": True, "schema": schema}
-    tx.audit("settings.updated", "settings", None, actor_type="user", actor_id=actor.identity, details=details)
-    return {"tool": name, "trusted": True, "was_pinned": bool(updated)}
+    _insert(tx, server, WHOLE, "", "", "")
+    for tool in tools if at_once else ():
+        _accept(tx, actor, tool)
+    return [tool.name for tool in tools]
+
+
+def forget_server(tx: Tx, server: str) -> None:
+    """It was removed: should one of that name come again, it is accepted anew."""
+    tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND server = ?", (tx.tenant_id, server))
+
+
+def audited_as(tool: str) -> str:
+    """Under which id the audit log keeps what was accepted of a tool."""
+    return f"tool:{tool}"
+
+
+def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
+    tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND tool = ?", (tx.tenant_id, tool.name))
+    _insert(tx, tool.server, tool.name, tool.schema_hash, tool.description_hash, tool.effect)
+    schema = json.dumps(tool.input_schema, ensure_ascii=False)
+    details = {
+        "tool": tool.name,
+        "server": tool.server,
+        "trusted": True,
+        "schema": tool.schema_hash,
+        "description": tool.description[:KEPT_TEXT],
+        "input_schema": tool.input_schema if len(schema) <= KEPT_SCHEMA else None,
+    }
+    who = {"actor_type": "user", "actor_id": actor.identity}
+    tx.audit("settings.updated", "settings", audited_as(tool.name), details=details, **who)
+
+
+def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effect: str) -> None:
+    tx.insert(
+        "tool_pins",
+        id=clock.ulid(),
+        tenant_id=tx.tenant_id,
+        server=server,
+        tool=tool,
+        schema_hash=schema,
+        description_hash=description,
+        effect=effect,
+        state="trusted",
+        pinned_at=tx.now,
+        updated_at=tx.now,
+    )

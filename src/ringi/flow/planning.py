@@ -6,7 +6,7 @@ from typing import Any
 
 from ringi.errors import Conflict
 from ringi.facts.vocabulary import Phase
-from ringi.flow import config, ending, people, pins
+from ringi.flow import config, ending, people, permissions, pins
 from ringi.flow.approvals import settle
 from ringi.flow.intake import request_of, scene_of
 from ringi.flow.judging import permitted
@@ -18,13 +18,15 @@ from ringi.hands.validation import checked_plan
 from ringi.store.transaction import Tx
 
 
-def check(office: Office, steps: list[Any], permissions: dict[str, bool]) -> list[dict[str, Any]]:
+def check(office: Office, steps: list[Any]) -> list[dict[str, Any]]:
     """Refused here, with every flaw named, before anything is stored."""
-    forbidden = {tool for tool, allowed in permissions.items() if not allowed}
+    rules, accepted = office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
     catalog = office.catalog()
-    changed = pins.changed(office.store.write(pins.pinned), catalog)
-    known = permitted(catalog, forbidden | changed)
-    return checked_plan(steps, known, forbidden=forbidden, quarantined=changed)
+    changed = pins.changed(accepted, catalog)
+    known = permitted(catalog, rules.forbidden | changed)
+    checked = checked_plan(steps, known, forbidden=rules.forbidden, quarantined=changed)
+    permissions.check_plan(checked, rules)
+    return checked
 
 
 def propose(tx: Tx, actor: Actor, task_id: str, steps: list[dict[str, Any]]) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ringi import clock
-from ringi.errors import RingiError, Unavailable
+from ringi.errors import Refused, RingiError, Unavailable
 from ringi.facts.redact import redact
 from ringi.flow import execution as moves
-from ringi.flow import reaching
+from ringi.flow import permissions, pins, reaching
 from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
@@ -164,7 +164,7 @@ class Walk:
             left = self._left()
             if left <= 0:
                 raise Halt("RINGI-403", f"{run.timeout:g}s")
-            went = await self._commit(self._advance(intent))
+            went = await self._commit(self._advance(intent, tool))
         if not went:
             return False
         self.entry, self.artifacts = None, []
@@ -254,6 +254,8 @@ class Walk:
     def _why_ask(self, step: dict[str, Any], tool: Tool) -> str:
         if step.get("requiresHumanCheck"):
             return "requires_human_check"
+        if tool.destructive:
+            return "destructive"
         if tool.effect == "write" and not self.run.auto_approve:
             return "every_write"
         if tool.effect == "write" and (late := late_bound(step, tool)):
@@ -262,14 +264,15 @@ class Walk:
 
     # -- the store -----------------------------------------------------------------------------------------------
 
-    def _advance(self, intent: Intent | None) -> Callable[[Tx], bool | None]:
+    def _advance(self, intent: Intent | None, tool: Tool | None = None) -> Callable[[Tx], bool | None]:
         """None when an admin has changed what counts for this run meanwhile: nothing is written, look again."""
         run, entry, artifacts = self.run, self.entry, self.artifacts
 
         def transition(tx: Tx) -> bool | None:
             if intent is not None:
-                if _forbidden(tx, intent.step["tool"]):
-                    raise RingiError("RINGI-409", tool=intent.step["tool"])
+                permissions.check_call(tx, intent.step["tool"], intent.arguments)
+                if tool is not None and pins.quarantined(tx, tool):
+                    raise Refused("RINGI-677", tool=tool.name)
                 if moves.settings_changed(tx, run):
                     return None
             return moves.advance(tx, run, entry, artifacts, intent)
@@ -356,13 +359,3 @@ def _artifacts(tx: Tx, run: Run) -> list[dict[str, Any]]:
     query = "SELECT * FROM artifacts WHERE task_id = ? AND execution_id IS NOT NULL AND kind != 'output' ORDER BY id"
     rows = tx.all(query, (run.scene.task_id,))
     return [dict(row) for row in rows]
-
-
-def _forbidden(tx: Tx, tool: str) -> bool:
-    return bool(
-        tx.settled(
-            "tool_permissions",
-            "SELECT 1 AS one FROM tool_permissions WHERE tenant_id = ? AND tool_name = ? AND allowed = 0",
-            (tx.tenant_id, tool),
-        )
-    )

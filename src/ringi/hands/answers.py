@@ -17,6 +17,7 @@ from ringi.words.errors import known, message
 MAX_RESULT = 20_000_000
 MAX_ERROR = 2_000
 NOT_JSON = 10**18
+_SMALL, _BIG = 100_000, 2**63
 _REFUSED_UNREAD = range(300, 500)
 
 
@@ -39,11 +40,25 @@ def result_of(reply: Any) -> Any:
 
 
 def size_of(result: Any) -> int:
-    """Its size in bytes as JSON; more than anything allowed if it is no JSON at all."""
+    """Its size in bytes as JSON, or somewhat more; more than anything allowed if it is no JSON at all."""
+    if type(result) is dict and (size := _flat_size(result)):
+        return size
     try:
         return len(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
     except (ValueError, TypeError, RecursionError):
         return NOT_JSON
+
+
+def _flat_size(found: JsonObject) -> int:
+    """At most how large a plain record is, without writing it out; 0 when it is not one that is easily seen to be."""
+    size = 2
+    for key, value in found.items():
+        kind = type(value)
+        plain = kind is str or kind is bool or value is None or (kind is int and -_BIG < value < _BIG)
+        if type(key) is not str or not plain:
+            return 0
+        size += 6 * (len(key) + (len(value) if kind is str else 20)) + 8
+    return size if size < _SMALL else 0
 
 
 def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome:

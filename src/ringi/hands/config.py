@@ -50,7 +50,9 @@ class Server:
     tools: frozenset[str] | None = None
     """Only these are offered; None = all."""
     effects: Mapping[str, Effect] = field(default_factory=dict)
-    idempotent: frozenset[str] = frozenset()
+    destructive: Mapping[str, bool] = field(default_factory=dict)
+    """Where `effects` says of a tool whether it destroys, whatever the tool itself says."""
+    idempotent: Mapping[str, bool] = field(default_factory=dict)
     timeout_seconds: float | None = None
     protocol: Protocol = "auto"
     """`auto` asks for the stateless protocol first; `legacy` opens with the handshake of 2025."""
@@ -78,6 +80,36 @@ def read_servers(path: Path | None, environ: Mapping[str, str]) -> tuple[Server,
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Invalid("RINGI-620", path=path.name, reason=str(error)) from None
     return parse_servers(data, environ, path.parent)
+
+
+class Watched:
+    """`ringi.toml` as it is now: read again when somebody has changed it, so that a running server need not be told."""
+
+    def __init__(self, path: Path, environ: Mapping[str, str]) -> None:
+        self._path = path
+        self._environ = environ
+        self._stamp = self._looked()
+        self.servers = read_servers(path, environ)
+
+    def news(self) -> tuple[Server, ...] | None:
+        """The servers, if the file has changed since it was last asked for; None if not.
+
+        Raises:
+            Invalid, Unavailable: as `read_servers`; again each time until the file is right.
+        """
+        stamp = self._looked()
+        if stamp == self._stamp:
+            return None
+        self.servers = read_servers(self._path, self._environ)
+        self._stamp = stamp
+        return self.servers
+
+    def _looked(self) -> tuple[int, int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def parse_servers(
@@ -125,7 +157,7 @@ def _server(name: str, table: Any, environ: Mapping[str, str], folder: Path | No
     extra, headers = _take(table, "env", place, _texts) or {}, _take(table, "headers", place, _texts) or {}
     env = {key: expand(value, environ, f"{place} env.{key}") for key, value in extra.items()}
     sent = {key: expand(value, environ, f"{place} headers.{key}") for key, value in headers.items()}
-    tools = _take(table, "tools", place, _list)
+    tools, effects = _take(table, "tools", place, _list), _take(table, "effects", place, _effects) or {}
     return Server(
         name=name,
         command=command or "",
@@ -136,8 +168,9 @@ def _server(name: str, table: Any, environ: Mapping[str, str], folder: Path | No
         headers=sent,
         secrets=_secrets([*extra.values(), *headers.values()], environ),
         tools=None if tools is None else frozenset(tools),
-        effects=_take(table, "effects", place, _effects) or {},
-        idempotent=frozenset(_take(table, "idempotent", place, _list) or ()),
+        effects={tool: "read" if said == "read" else "write" for tool, said in effects.items()},
+        destructive={tool: said == "destructive" for tool, said in effects.items() if said != "read"},
+        idempotent=_take(table, "idempotent", place, _idempotent) or {},
         timeout_seconds=_take(table, "timeout_seconds", place, _seconds),
         protocol=_take(table, "protocol", place, _protocol) or "auto",
         directory=_take(table, "directory", place, _switch) is not False,
@@ -222,10 +255,20 @@ def _texts(value: Any) -> dict[str, str]:
     return value
 
 
-def _effects(value: Any) -> dict[str, Effect]:
-    if not isinstance(value, dict) or not all(one in ("read", "write") for one in value.values()):
-        raise _Wrong('{ tool = "read" | "write" }')
+def _effects(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict) or not all(one in ("read", "write", "destructive") for one in value.values()):
+        raise _Wrong('{ tool = "read" | "write" | "destructive" }')
     return value
+
+
+def _idempotent(value: Any) -> dict[str, bool]:
+    """A list of those that are; or a table that can also say of one that it is not, whatever it says itself."""
+    if isinstance(value, dict) and all(isinstance(one, bool) for one in value.values()):
+        return value
+    try:
+        return dict.fromkeys(_list(value), True)
+    except _Wrong:
+        raise _Wrong('["string", …] | { tool = true | false }') from None
 
 
 def _seconds(value: Any) -> float:

@@ -2,12 +2,14 @@
 
 A `Link` belongs to one configured server and lends `Connection`s. In memory and over stdio one connection is kept; over
 HTTP every use gets a fresh one, so that a lost reply can only be this call's. A connection that failed is never reused.
+A server that died or could not be reached is tried again by itself, each time after a longer pause.
 `mcp` is imported when the first one is opened.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -15,6 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ringi.hands.config import Server
+from ringi.hands.tools import Standing
 
 if TYPE_CHECKING:
     from anyio import CancelScope
@@ -23,11 +26,14 @@ if TYPE_CHECKING:
     from mcp.shared.dispatcher import ProgressFnT
     from pydantic import TypeAdapter
 
+    from ringi.hands.signing import Keep
     from ringi.hands.stdio import Wire
 
 OPEN_SECONDS = 30.0
 _CLOSE_SECONDS = 8.0
 _COOL_DOWN = (5.0, 300.0)
+_STEADY_SECONDS = 60.0
+"""A server that lived this long has not failed in a row when it dies."""
 
 
 class Unreachable(Exception):
@@ -37,8 +43,17 @@ class Unreachable(Exception):
 class Connection:
     """One client. Calls are made from the callers' tasks; opening and closing happen in its own."""
 
-    def __init__(self, server: Server, make_server: Callable[[], Any]) -> None:
+    def __init__(
+        self,
+        server: Server,
+        make_server: Callable[[], Any],
+        on_gone: Callable[[Connection], None] = lambda _: None,
+        auth: Any = None,
+    ) -> None:
         from ringi.hands.stdio import Wire
+
+        self._on_gone = on_gone
+        self._auth = auth
 
         self._server = server
         self._make_server = make_server
@@ -140,6 +155,8 @@ class Connection:
             self._stop.set()
             if not self._opened.done():
                 self._opened.set_result(False)
+            elif not self.retired:
+                self._on_gone(self)
 
     def _target(self) -> Any:
         if self._server.kind == "memory":
@@ -147,7 +164,7 @@ class Connection:
         if self._server.kind == "http":
             from ringi.hands.http import web_streams
 
-            return web_streams(self._server, self.wire)
+            return web_streams(self._server, self.wire, self._auth)
         from ringi.hands.stdio import child_streams
 
         streams: AbstractAsyncContextManager[TransportStreams] = child_streams(self._server, self.wire)
@@ -157,9 +174,24 @@ class Connection:
 class Link:
     """The way to one server, whatever becomes of the single connections."""
 
-    def __init__(self, server: Server, make_server: Callable[[], Any]) -> None:
+    def __init__(
+        self,
+        server: Server,
+        make_server: Callable[[], Any],
+        on_back: Callable[[], None] = lambda: None,
+        keep: Keep | None = None,
+    ) -> None:
+        """`on_back` is called when a server that was down answers again; `keep` has the tokens of those that ask."""
         self.server = server
+        self._keep = keep
+        self._auth: Any = None
         self._make_server = make_server
+        self._on_back = on_back
+        self._again: asyncio.Task[None] | None = None
+        self._opened_at = 0.0
+        self._leaving = False
+        self.asks_sign_in = False
+        """The server has answered that nobody is signed in."""
         self._kept: Connection | None = None
         self._opening: asyncio.Task[Connection] | None = None
         self._closing: set[asyncio.Task[None]] = set()
@@ -206,16 +238,39 @@ class Link:
         """
         self._generation += 1
 
+    @property
+    def was_open(self) -> bool:
+        """Whether it has been reached before, or has been found not to be."""
+        return bool(self._opened_at) or self._failures > 0
+
+    def standing(self) -> Standing:
+        """How it is, as far as is known without asking it."""
+        left = self._quiet_until - asyncio.get_running_loop().time()
+        down = bool(self._quiet_until) and not (self._kept is not None and self._kept.alive)
+        return Standing(
+            server=self.server.name,
+            kind=self.server.kind,
+            state="down" if down else "up",
+            reason=self._last_failure,
+            failures=self._failures,
+            again_in=max(0.0, round(left, 1)) if down else 0.0,
+        )
+
     async def close(self) -> None:
         """End everything that is open or being opened."""
-        if self._opening is not None:
-            self._opening.cancel()
-            await asyncio.wait({self._opening})
-        if self._kept is not None:
-            self._close_behind(self._kept)
-            self._kept = None
-        if self._closing:
-            await asyncio.wait(self._closing)
+        self._leaving = True
+        try:
+            for task in (self._again, self._opening):
+                if task is not None:
+                    task.cancel()
+                    await asyncio.wait({task})
+            if self._kept is not None:
+                self._close_behind(self._kept)
+                self._kept = None
+            if self._closing:
+                await asyncio.wait(self._closing)
+        finally:
+            self._leaving, self._again = False, None
 
     async def _kept_connection(self) -> Connection:
         if self._kept is not None and self._kept.alive and self._kept.generation == self._generation:
@@ -234,22 +289,63 @@ class Link:
         return self._kept
 
     async def _open(self) -> Connection:
-        connection = Connection(self.server, self._make_server)
+        connection = Connection(self.server, self._make_server, self._gone, self._signed())
         connection.generation = self._generation
         try:
             await connection.open()
         except Unreachable as error:
-            pause = min(_COOL_DOWN[0] * 2**self._failures, _COOL_DOWN[1])
-            self._failures += 1
-            self._quiet_until = asyncio.get_running_loop().time() + pause
-            self._last_failure = str(error)
+            self.asks_sign_in = any(status == 401 for status, _ in connection.wire.statuses)
+            self._failed(str(error))
             raise
         except asyncio.CancelledError:
             connection.give_up()
             self._close_behind(connection)
             raise
-        self._failures, self._quiet_until = 0, 0.0
+        self.asks_sign_in = False
+        was_down, self._quiet_until = bool(self._quiet_until), 0.0
+        self._opened_at = asyncio.get_running_loop().time()
+        if self.server.kind == "http":
+            self._failures = 0  # each use is a connection of its own, so having got one says all there is to say
+        if was_down:
+            self._on_back()
         return connection
+
+    def _signed(self) -> Any:
+        """The sign-in of a server at an address that was given no key of its own; one for all its connections."""
+        own = any(name.lower() == "authorization" for name in self.server.headers)
+        if self._auth is None and self._keep is not None and self.server.kind == "http" and not own:
+            from ringi.hands.signing import Signed
+
+            self._auth = Signed(self.server, self._keep)
+        return self._auth
+
+    def _gone(self, connection: Connection) -> None:
+        """A connection has ended that nobody here has closed."""
+        if connection is not self._kept:
+            return
+        if asyncio.get_running_loop().time() - self._opened_at >= _STEADY_SECONDS:
+            self._failures = 0
+        self._failed(connection.why())
+
+    def _failed(self, reason: str) -> None:
+        """Remember it, and try again by itself: after a while, and after a longer one each time."""
+        pause = min(_COOL_DOWN[0] * 2 ** min(self._failures, 16), _COOL_DOWN[1])
+        self._failures += 1
+        self._quiet_until = asyncio.get_running_loop().time() + pause
+        self._last_failure = reason
+        if self._leaving:
+            return
+        if self._again is None or self._again.done():
+            self._again = asyncio.create_task(self._try_again(), name=f"again:{self.server.name}")
+            self._again.add_done_callback(_seen)
+
+    async def _try_again(self) -> None:
+        """Until it is there: by our trying, or because somebody needed it sooner and it was."""
+        while self._quiet_until:
+            await asyncio.sleep(max(0.0, self._quiet_until - asyncio.get_running_loop().time()))
+            if self._quiet_until:
+                with contextlib.suppress(Unreachable):  # then there is a later time to wait for
+                    self.give_back(await self.borrow())
 
     def _close_behind(self, connection: Connection) -> None:
         task = asyncio.create_task(connection.close())

@@ -26,7 +26,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @asynccontextmanager
-async def web_streams(server: Server, wire: Wire) -> AsyncIterator[TransportStreams]:
+async def web_streams(server: Server, wire: Wire, auth: httpx2.Auth | None = None) -> AsyncIterator[TransportStreams]:
     """Speak with the server at its url. How long a reply may take is up to the caller, not to the socket."""
 
     async def look(response: httpx2.Response) -> None:
@@ -42,12 +42,18 @@ async def web_streams(server: Server, wire: Wire) -> AsyncIterator[TransportStre
             headers={**server.headers, "accept-encoding": "identity"},
             timeout=httpx2.Timeout(_CONNECT_SECONDS, read=None),
             event_hooks={"response": [look]},
+            auth=auth,
             verify=_certificates(),
-            trust_env=httpx2.URL(server.url).host not in _LOOPBACK,  # a proxy is no way to one's own machine
+            trust_env=through_proxy(server.url),
         ) as client,
         streamable_http_client(server.url, http_client=client, max_sse_event_size=MAX_LINE) as streams,
     ):
         yield streams
+
+
+def through_proxy(url: str) -> bool:
+    """Whether the environment's proxy counts: it is no way to one's own machine."""
+    return httpx2.URL(url).host not in _LOOPBACK
 
 
 class _Bounded(httpx2.AsyncByteStream):

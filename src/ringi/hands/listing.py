@@ -58,7 +58,7 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
             continue
         made = _tool(one, server)
         (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)
-    for name in sorted(((server.tools or frozenset()) | set(server.effects) | server.idempotent) - seen):
+    for name in sorted(((server.tools or frozenset()) | set(server.effects) | set(server.idempotent)) - seen):
         values = {"server": server.name, "tool": name}
         listing.problems.append(Problem(server=server.name, code="RINGI-322", values=values))
 
@@ -108,6 +108,8 @@ def hashed(tool: Tool) -> Tool:
         "effect": tool.effect,
         "idempotent": tool.idempotent,
     }
+    if tool.destructive:
+        pinned["destructive"] = True
     if PROVENANCE in tool.meta:
         pinned["provenance"] = tool.meta[PROVENANCE]
     shown = {
@@ -142,6 +144,9 @@ def read_departments(text: str) -> list[Department]:
 def _tool(one: Any, server: Server) -> Tool:
     hints = one.annotations
     by_hint: Effect = "read" if hints is not None and hints.read_only_hint is True else "write"
+    effect = server.effects.get(one.name, by_hint)
+    destroys = hints is not None and hints.destructive_hint is True
+    repeats = hints is not None and hints.idempotent_hint is True
     return hashed(
         Tool(
             name=one.name,
@@ -150,8 +155,9 @@ def _tool(one: Any, server: Server) -> Tool:
             description=one.description or "",
             input_schema=one.input_schema,
             output_schema=one.output_schema,
-            effect=server.effects.get(one.name, by_hint),
-            idempotent=one.name in server.idempotent or (hints is not None and hints.idempotent_hint is True),
+            effect=effect,
+            destructive=effect == "write" and server.destructive.get(one.name, destroys),
+            idempotent=server.idempotent.get(one.name, repeats),
             meta=dict(one.meta or {}),
             bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from ringi.errors import RingiError
 from ringi.hands.answers import (
     MAX_RESULT,
     clean,
@@ -26,7 +27,7 @@ from ringi.hands.answers import (
     too_large,
     unreadable,
 )
-from ringi.hands.config import Server, read_servers
+from ringi.hands.config import Server, Watched
 from ringi.hands.connections import Connection, Link, Unreachable
 from ringi.hands.listing import (
     DEPARTMENTS,
@@ -39,16 +40,19 @@ from ringi.hands.listing import (
     read_departments,
     read_people,
 )
-from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Tool
+from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
 from ringi.store.tenancy import PRESENT
 
 if TYPE_CHECKING:
     from mcp import Client
 
     from ringi.hands.accounts import Finder
+    from ringi.hands.signing import Keep
 
 LIST_SECONDS = 10.0
 """How long one server may keep a listing waiting; it goes on opening meanwhile."""
+START_SECONDS = 25.0
+"""The same for one that is started for the first time: without it a request would be judged without its tools."""
 _SETTLE_SECONDS = 1.0
 """How long a call that was given up gets to tell its server so."""
 _LARGE = 256 * 1024
@@ -80,6 +84,8 @@ class McpHands:
         today: date | Callable[[], date] | None = None,
         in_process: Mapping[str, Callable[[], Any]] | None = None,
         accounts: Mapping[str, Finder] | None = None,
+        news: Callable[[], Sequence[Server] | None] | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """Prepare; nothing is opened or imported yet.
 
@@ -89,13 +95,18 @@ class McpHands:
             today: the sample company's present, for repeatable runs; None = the calendar's.
             in_process: further servers of this process by name, as factories of `mcp.server.MCPServer`.
             accounts: where the bundled tools find a tenant's account of `google` and `slack`; see `hands.accounts`.
+            keep: where the tokens of servers that ask for a sign-in are.
+            news: the servers, when others are configured than before (`config.Watched.news`); asked at each listing.
         """
-        makers: dict[str, Callable[[], Any]] = {
+        self._makers: dict[str, Callable[[], Any]] = {
             "hr": lambda: _hr(today),
             "common": lambda: _common(data_dir, accounts),
             **(in_process or {}),
         }
-        self._links = {server.name: Link(server, makers.get(server.name, _nothing)) for server in servers}
+        self._news = news
+        self._keep = keep
+        self._links = {server.name: self._link(server) for server in servers}
+        self._let_go: set[asyncio.Task[None]] = set()
         self._routes: dict[str, Route] = {}
         self._latest: Catalog | None = None
         self._owners: dict[str, str] = {}
@@ -105,10 +116,27 @@ class McpHands:
 
     @classmethod
     def configured(
-        cls, home: Path, environ: Mapping[str, str], today: date | Callable[[], date] | None = None
+        cls,
+        home: Path,
+        environ: Mapping[str, str],
+        today: date | Callable[[], date] | None = None,
+        keep: Keep | None = None,
+        *,
+        accounts: Mapping[str, Finder] | None = None,
+        in_process: Mapping[str, Callable[[], Any]] | None = None,
+        instead: Callable[[Sequence[Server]], Sequence[Server]] = tuple,
     ) -> McpHands:
-        """The hands of a data directory: the bundled servers and those of its `ringi.toml`."""
-        return cls(read_servers(home / "ringi.toml", environ), data_dir=home, today=today)
+        """The hands of a data directory: the bundled servers and those of its `ringi.toml`, or what is to stand
+        `instead` of them.
+        """
+        watched = Watched(home / "ringi.toml", environ)
+
+        def news() -> Sequence[Server] | None:
+            found = watched.news()
+            return None if found is None else instead(found)
+
+        servers = instead(watched.servers)
+        return cls(servers, data_dir=home, today=today, in_process=in_process, accounts=accounts, news=news, keep=keep)
 
     async def __aenter__(self) -> Self:
         return self
@@ -162,19 +190,26 @@ class McpHands:
             return tell("failed", "RINGI-320", values={"tool": tool, "reason": f"JSON ≤ {MAX_RESULT} bytes"})
         meta = {"ringi/idempotencyKey": key, "ringi/requester": requester}
         attempt = _Attempt()
-        link = self._links[route.server]
+        link = self._links.get(route.server)
+        if link is None:
+            return tell("failed", "RINGI-310", values={"tool": tool[:200]})
         if link.server.kind == "memory":  # whose account is used is nobody else's business
             meta["ringi/tenant"] = PRESENT.get()
         limit = min(timeout, link.server.timeout_seconds or timeout)
-        work = asyncio.create_task(self._attempt(link, route, arguments, meta, on_progress, attempt))
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[Outcome | None] = loop.create_future()
+        work = loop.create_task(self._answer(answered, link, route, arguments, meta, on_progress, attempt))
+        timer = loop.call_later(limit, _give, answered, None)
         try:
-            await asyncio.wait({work}, timeout=limit)
-            if not work.done():
-                await self._stop(work)
+            outcome = await answered
+            if outcome is not None:
+                return outcome
+            await self._stop(work)
         except asyncio.CancelledError:
             await self._stop(work)
             raise
         finally:
+            timer.cancel()
             attempt.over = True
         if work.done() and not work.cancelled():
             return work.result()
@@ -188,11 +223,24 @@ class McpHands:
                 self._listing.cancel()
                 await asyncio.wait({self._listing})
             await asyncio.gather(*(link.close() for link in self._links.values()))
+            if self._let_go:
+                await asyncio.wait(set(self._let_go))
             if self._strays:
                 await asyncio.wait(set(self._strays), timeout=_SETTLE_SECONDS)
         finally:
             self._listing = None
             self._closing = False
+
+    async def _answer(self, answered: asyncio.Future[Outcome | None], *what: Any) -> Outcome:
+        """Make the attempt and hand over what came of it at once: whoever waits need not wait for this task's end."""
+        try:
+            outcome = await self._attempt(*what)
+        except BaseException as error:
+            if not answered.done() and not isinstance(error, asyncio.CancelledError):
+                answered.set_exception(error)
+            raise
+        _give(answered, outcome)
+        return outcome
 
     async def _attempt(
         self,
@@ -255,23 +303,63 @@ class McpHands:
             return tell("unknown", "RINGI-317", values=values)
         return tell("unknown", "RINGI-314", values={"tool": tool.name, "seconds": f"{limit:g}"})
 
+    def _link(self, server: Server) -> Link:
+        return Link(server, self._makers.get(server.name, _nothing), self._relist, self._keep)
+
+    def _relist(self) -> None:
+        """A server is back: what it offers now counts from now on."""
+        if not self._closing and (self._listing is None or self._listing.done()):
+            self._listing = asyncio.create_task(self._list_all())
+
+    def _configure(self) -> list[Problem]:
+        """Take up other servers than before, if others are configured now. While the file cannot be read, all stays as
+        it was and it is said.
+        """
+        try:
+            servers = self._news() if self._news is not None else None
+        except RingiError as error:
+            return [Problem(server="", code=error.code, values=error.values)]
+        if servers is None:
+            return []
+        old, self._links = self._links, {}
+        for server in servers:
+            known = old.pop(server.name, None)
+            same = known is not None and known.server == server
+            self._links[server.name] = known if known is not None and same else self._link(server)
+            if known is not None and not same:
+                self._leave(known)
+        for link in old.values():
+            self._owners = {tool: owner for tool, owner in self._owners.items() if owner != link.server.name}
+            self._leave(link)
+        return []
+
+    def _leave(self, link: Link) -> None:
+        task = asyncio.create_task(link.close())
+        self._let_go.add(task)
+        task.add_done_callback(self._let_go.discard)
+
     async def _list_all(self) -> Catalog:
-        listings = await asyncio.gather(*(self._list_one(link) for link in self._links.values()))
-        self._latest, self._routes = merge(listings, self._owners)
+        problems = self._configure()
+        links = list(self._links.values())
+        listings = await asyncio.gather(*(self._list_one(link) for link in links))
+        found, self._routes = merge(listings, self._owners)
+        standing = tuple(_cleaned(link) for link in links)
+        self._latest = replace(found, problems=(*problems, *found.problems), servers=standing)
         return self._latest
 
     async def _list_one(self, link: Link) -> Listing:
         """One server's offer; one that cannot even list itself does not take the others down."""
         server = link.server
         listing, connection, broken = Listing(server), None, True
+        limit = LIST_SECONDS if link.was_open else START_SECONDS
         try:
-            async with asyncio.timeout(LIST_SECONDS):
+            async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)
                 await _ask(connection.client, listing)
             broken = False
             return listing
         except TimeoutError:
-            reason = f"no answer within {LIST_SECONDS:g} s"
+            reason = f"no answer within {limit:g} s"
         except Unreachable as error:
             reason = str(error)
         except Exception as error:
@@ -282,7 +370,18 @@ class McpHands:
             if connection is not None:
                 link.give_back(connection, broken=broken)
         values = {"server": server.name, "reason": clean(reason, server)}
-        return Listing(server, problems=[Problem(server=server.name, code="RINGI-311", values=values)])
+        code = "RINGI-679" if link.asks_sign_in else "RINGI-311"
+        return Listing(server, problems=[Problem(server=server.name, code=code, values=values)])
+
+
+def _give(answered: asyncio.Future[Outcome | None], outcome: Outcome | None) -> None:
+    if not answered.done():
+        answered.set_result(outcome)
+
+
+def _cleaned(link: Link) -> Standing:
+    found = link.standing()
+    return replace(found, reason=clean(found.reason, link.server))
 
 
 async def _ask(client: Client, listing: Listing) -> None:

@@ -83,19 +83,22 @@ def _plainly_fits(schema: Any, value: Any, holes: bool) -> bool:
 
 
 def _plain_object(schema: JsonObject, value: JsonObject, holes: bool) -> bool:
-    properties, required = schema.get("properties"), schema.get("required", [])
-    if type(properties) is not dict or type(required) is not list:
+    more = schema.get("additionalProperties", False)
+    properties, required = schema.get("properties", {} if more is True else None), schema.get("required", [])
+    if type(more) is not bool or type(properties) is not dict or type(required) is not list:
         return False
     for name in required:
         if type(name) is not str or name not in value:
             return False
     for name, inner in value.items():
-        if name not in properties or not _plainly_fits(properties[name], inner, holes):
+        if not (_plainly_fits(properties[name], inner, holes) if name in properties else more):
             return False
     return True
 
 
-_PLAIN = frozenset({"type", "properties", "required", "items", "title", "description", "default", "examples"})
+_PLAIN = frozenset(
+    {"type", "properties", "required", "items", "title", "description", "default", "examples", "additionalProperties"}
+)
 _TYPE_NAMES = {
     str: ("string",),
     bool: ("boolean",),

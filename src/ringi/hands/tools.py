@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from ringi.catalog import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
+from ringi.catalog import Catalog, Department, Effect, JsonObject, Person, Problem, Standing, Tool
 
 __all__ = [
     "Catalog",
@@ -18,6 +18,7 @@ __all__ = [
     "Person",
     "Problem",
     "Progress",
+    "Standing",
     "Tool",
 ]
 

@@ -232,7 +232,8 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")
-    key = why if why in ("requires_human_check", "every_write", "late_bound", "drift") else "every_write"
+    asks = ("requires_human_check", "every_write", "late_bound", "drift", "destructive")
+    key = why if why in asks else "every_write"
     return _with(
         card,
         writes=(told,) if told.writes else (),

@@ -81,6 +81,11 @@ WORDS: dict[str, Text] = {
     ),
     "what_changed": ("前の版からの変更", "What changed since the last version", "与上一版本的差异"),
     "human_check": ("（実行前に確認します）", "(asks before it runs)", "（执行前确认）"),
+    "why.destructive": (
+        "このツールは、消したり上書きしたりすると自ら示しています。",
+        "The tool says of itself that it destroys or overwrites.",
+        "该工具声明自己会删除或覆盖内容。",
+    ),
     "why.requires_human_check": (
         "計画で、実行前の確認が指定されているステップです。",
         "The plan says that this step asks before it runs.",
@@ -253,6 +258,12 @@ WORDS: dict[str, Text] = {
     "doctor.mind": ("プランナー", "Planner", "规划器"),
     "doctor.managed": ("計画を実行するセッション", "Sessions that carry plans out", "执行计划的会话"),
     "doctor.tools": ("ツール", "Tools", "工具"),
+    "doctor.servers": ("応答のないツールサーバー", "Tool servers that are down", "无响应的工具服务器"),
+    "doctor.quarantine": (
+        "変わったツール（`ringi tools accept` で確認）",
+        "Changed tools (look, then `ringi tools accept`)",
+        "已变更的工具（请用 `ringi tools accept` 确认）",
+    ),
     "doctor.rules": ("内蔵プランナー（rules）", "the offline planner (rules)", "内置规划器（rules）"),
     "doctor.counted": (
         "{n} 件（うち書き込み {writes} 件）",

@@ -92,6 +92,7 @@ WORDS: dict[str, Text] = {
     "role.admin": ("管理者", "Admin", "管理员"),
     "role.developer": ("開発者", "Developer", "开发者"),
     "role.auditor": ("監査者", "Auditor", "审计员"),
+    "role.agent": ("エージェント", "Agent", "智能体"),
     # -- priority ------------------------------------------------------------------------------------------------
     "priority.low": ("低", "Low", "低"),
     "priority.medium": ("中", "Medium", "中"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.words import Text
+from ringi.words.tools_admin import USAGE
 
 NAMES: dict[str, Text] = {
     "verdict": ("結果", "the verdict", "结果"),
@@ -12,6 +13,7 @@ NAMES: dict[str, Text] = {
 """What positional arguments are called when a mistake in them is told."""
 
 WORDS: dict[str, Text] = {
+    **USAGE,
     "usage": ("使い方:", "usage:", "用法："),
     "shape": ("コマンド [引数 …] [オプション …]", "COMMAND [ARGUMENT …] [OPTION …]", "命令 [参数 …] [选项 …]"),
     "about": (
@@ -345,21 +347,6 @@ WORDS: dict[str, Text] = {
         "显示一次性登录地址",
     ),
     "link --open": ("ブラウザで開く", "open it in the browser", "在浏览器中打开"),
-    "tools list": ("接続されたツールを一覧する", "list the connected tools", "列出已连接的工具"),
-    "tools allow": ("ツールの使用を許可する（管理者のみ）", "allow a tool (admins only)", "允许使用工具（仅限管理员）"),
-    "tools allow name": ("ツールの名前", "name of the tool", "工具名称"),
-    "tools forbid": (
-        "ツールの使用を禁止する（管理者のみ）",
-        "forbid a tool (admins only)",
-        "禁止使用工具（仅限管理员）",
-    ),
-    "tools forbid name": ("ツールの名前", "name of the tool", "工具名称"),
-    "tools trust": (
-        "変更されたツールを確認済みにする（管理者のみ）",
-        "trust a changed tool again (admins only)",
-        "将已变更的工具标记为已确认（仅限管理员）",
-    ),
-    "tools trust name": ("ツールの名前", "name of the tool", "工具名称"),
     "db erase": (
         "終わったタスクの内容を消去する（管理者のみ、元に戻せません）",
         "erase what an ended task said (admins only, cannot be undone)",
@@ -444,12 +431,12 @@ WORDS: dict[str, Text] = {
     "bench name": (
         "pipeline 処理量、latency 承認から開始まで、parked 待機中の負荷、slack 混雑時のカード、"
         "hydrate 長い履歴を開く速さ、fanout 200本のストリームへの配信、paint ブラウザーでの描画、"
-        "settle 決定がほかの画面に映るまで",
+        "settle 決定がほかの画面に映るまで、tools ツール呼び出し1回の上乗せ",
         "pipeline: throughput; latency: approve to start; parked: cost of waiting; slack: cards under load;"
         " hydrate: opening a long session; fanout: 200 live streams; paint: facts on a page in a browser;"
-        " settle: a decision until it is seen everywhere",
+        " settle: a decision until it is seen everywhere; tools: what a tool call costs over a bare client",
         "pipeline 吞吐量，latency 批准到开始，parked 等待中的开销，slack 高负载时的卡片，"
         "hydrate 打开长会话的速度，fanout 向 200 个数据流分发，paint 在浏览器中绘制，"
-        "settle 决定在其他界面显示所需的时间",
+        "settle 决定在其他界面显示所需的时间，tools 每次工具调用的额外开销",
     ),
 }

@@ -182,6 +182,11 @@ WORDS: dict[str, Text] = {
         "If you reject it, this step does not run and the run stops here.",
         "驳回后，此步骤不会执行，执行将在此停止。",
     ),
+    "why_destructive": (
+        "このツールは、消したり上書きしたりすると自ら示しています。",
+        "The tool says of itself that it destroys or overwrites.",
+        "该工具声明自己会删除或覆盖内容。",
+    ),
     "why_requires_human_check": (
         "この計画は、このステップの直前に人が確認すると決めています。",
         "The plan says that a person looks at this step just before it runs.",

@@ -205,63 +205,7 @@ def _person(call: Call, found: dict[str, Any]) -> int:
     return 0
 
 
-# -- tools -----------------------------------------------------------------------------------------------------------
-
-
-def tools_list(call: Call) -> int:
-    found = call.ask_desk("tools")
-    screen = call.screen
-    if call.args.json:
-        screen.document(found)
-        return 1 if found["problems"] else 0
-    rows = [
-        [
-            clean(row["name"]),
-            clean(row["server"]),
-            screen.word("effect", row["effect"]),
-            screen.say(_permission(row)),
-            own_language(clean(row["description"]), screen.lang),
-        ]
-        for row in found["tools"]
-    ]
-    head = [screen.word("thing", "tool"), screen.say("server"), screen.say("effect"), screen.say("permission")]
-    screen.table([*head, screen.say("meaning")], rows, flex=4)
-    for problem in found["problems"]:
-        from ringi.words.errors import message
-
-        told = message(problem["code"], screen.lang, problem["values"])
-        screen.line(f"{screen.paint('✗ ' + problem['code'], 'bad')}  {clean(told)}")
-    screen.hint("ringi tools forbid NAME")
-    return 1 if found["problems"] else 0
-
-
-def own_language(text: str, lang: str) -> str:
-    """The sentences of a description that are in the reader's language; all of it when none is."""
-    import re
-
-    sentences = re.findall(r".+?(?:。|[.!?](?=\s|$)|$)\s*", text)
-    kana, han = re.compile("[\u3041-\u30ff]"), re.compile("[\u3400-\u9fff]")
-    chosen = {
-        "ja": [one for one in sentences if kana.search(one)],
-        "zh": [one for one in sentences if han.search(one) and not kana.search(one)],
-        "en": [one for one in sentences if not han.search(one) and not kana.search(one)],
-    }[lang]
-    return "".join(chosen).strip() or text
-
-
-def _permission(row: dict[str, Any]) -> str:
-    if not row["allowed"]:
-        return "forbidden"
-    return "quarantined" if row["quarantined"] else "allowed"
-
-
-def tools_trust(call: Call) -> int:
-    found = call.ask_desk("tool_trust", tool=call.args.name)
-    if call.args.json:
-        call.screen.document(found)
-    else:
-        call.screen.line(f"{clean(found['tool'])}  {call.screen.say('trusted')}")
-    return 0
+# -- forgetting ------------------------------------------------------------------------------------------------------
 
 
 def erase(call: Call) -> int:
@@ -275,23 +219,6 @@ def erase(call: Call) -> int:
             call.screen.line(call.screen.say("erase_left", path=clean(path)))
         if found["left"]:
             call.screen.remark(call.screen.say("erased_left", left=", ".join(clean(one) for one in found["left"])))
-    return 0
-
-
-def tools_allow(call: Call) -> int:
-    return _permit(call, allowed=True)
-
-
-def tools_forbid(call: Call) -> int:
-    return _permit(call, allowed=False)
-
-
-def _permit(call: Call, *, allowed: bool) -> int:
-    found = call.ask_desk("tool_permit", tool=call.args.name, allowed=allowed)
-    if call.args.json:
-        call.screen.document(found)
-    else:
-        call.screen.line(f"{clean(found['tool'])}  {call.screen.say('allowed' if found['allowed'] else 'forbidden')}")
     return 0
 
 

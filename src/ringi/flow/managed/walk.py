@@ -21,7 +21,7 @@ from ringi.flow.managed.api import Api, Json, Passing, connected
 from ringi.flow.managed.hearing import History
 from ringi.flow.managed.opening import open_session
 from ringi.flow.runner import Halt, Walk
-from ringi.hands.tools import Catalog
+from ringi.hands.tools import Catalog, Tool
 from ringi.store.transaction import Tx
 from ringi.words.errors import message
 
@@ -256,8 +256,8 @@ class ManagedWalk(Walk):
         await self._commit(lambda tx: moves.drifted(tx, run, intent, session_id, event, how, named))
         return False
 
-    def _advance(self, intent: Intent | None) -> Callable[[Tx], bool | None]:
-        advance, event, session_id, waited = super()._advance(intent), self.event, self.session_id, self.waited
+    def _advance(self, intent: Intent | None, tool: Tool | None = None) -> Callable[[Tx], bool | None]:
+        advance, event, session_id, waited = super()._advance(intent, tool), self.event, self.session_id, self.waited
 
         def transition(tx: Tx) -> bool | None:
             went = advance(tx)

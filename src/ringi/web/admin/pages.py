@@ -127,7 +127,16 @@ class Admin:
         found = await self.site.call(visitor, "tools", {})
         lang = language(request)
         problems = [message(one["code"], lang, one["values"]) for one in found["problems"]]
-        return await self._answer(request, visitor, "tools", tools=found["tools"], problems=problems, **more)
+        return await self._answer(
+            request,
+            visitor,
+            "tools",
+            tools=found["tools"],
+            problems=problems,
+            servers=found["servers"],
+            of_tools=partial(_of_tools, lang),
+            **more,
+        )
 
     async def integrations(self, request: Request) -> Response:
         return await self._integrations(request)
@@ -292,6 +301,10 @@ class Admin:
             done="",
             fragment="",
         )
+
+
+def _of_tools(lang: str, key: str, /, **values: Any) -> str:
+    return say("tools_admin", key, lang, **values)
 
 
 def _blank() -> Form:

@@ -21,6 +21,7 @@ from ringi.words.errors.from_450 import ERRORS as _FROM_450
 from ringi.words.errors.from_500 import ERRORS as _FROM_500
 from ringi.words.errors.from_600 import ERRORS as _FROM_600
 from ringi.words.errors.from_650 import ERRORS as _FROM_650
+from ringi.words.errors.from_670 import ERRORS as _FROM_670
 from ringi.words.errors.from_700 import ERRORS as _FROM_700
 from ringi.words.errors.from_800 import ERRORS as _FROM_800
 from ringi.words.errors.from_840 import ERRORS as _FROM_840
@@ -40,6 +41,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_500,
     **_FROM_600,
     **_FROM_650,
+    **_FROM_670,
     **_FROM_700,
     **_FROM_800,
     **_FROM_840,

@@ -1,0 +1,196 @@
+"""RINGI-670 to 699: tool servers, what of them may be used, and Ringi as one."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+ERRORS: dict[str, tuple[Text, Text]] = {
+    "RINGI-670": (
+        (
+            "サーバー {server} はすでにあります。",
+            "There is a server {server} already.",
+            "服务器 {server} 已存在。",
+        ),
+        (
+            "別の名前を使うか、`ringi tools remove {server}` で外してから追加してください。",
+            "Use another name, or take it out first: `ringi tools remove {server}`.",
+            "请使用其他名称，或先用 `ringi tools remove {server}` 移除。",
+        ),
+    ),
+    "RINGI-671": (
+        (
+            "ringi.toml に {server} というサーバーはありません。",
+            "ringi.toml has no server {server}.",
+            "ringi.toml 中没有服务器 {server}。",
+        ),
+        (
+            "あるもの: {known}。付属のサーバーを止めるには `bundled = false` と書いてください。",
+            "It has: {known}. One that comes with Ringi is turned off with `bundled = false`.",
+            "现有: {known}。要停用自带的服务器，请写入 `bundled = false`。",
+        ),
+    ),
+    "RINGI-672": (
+        (
+            "ringi.toml は手で整えられているため、{server} をこのコマンドで書き換えられません。何も変えていません。",
+            "ringi.toml is laid out in a way that no command can change for {server}. Nothing was changed.",
+            "ringi.toml 的写法由人工编排，本命令无法为 {server} 修改。没有做任何更改。",
+        ),
+        (
+            "ringi.toml を直接編集してください。動いている `ringi up` は次に使うときに読み直します。",
+            "Edit ringi.toml yourself; a running `ringi up` reads it again at the next use.",
+            "请直接编辑 ringi.toml；运行中的 `ringi up` 会在下次使用时重新读取。",
+        ),
+    ),
+    "RINGI-673": (
+        (
+            "サーバー {server} が応答しないため、追加していません: {reason}",
+            "The server {server} does not answer, so it was not added: {reason}",
+            "服务器 {server} 没有响应，因此未添加: {reason}",
+        ),
+        (
+            "コマンドやアドレスを確かめてください。今は動いていないだけなら `--anyway` を付けて追加できます。",
+            "Look at its command or address. If it is only down for now, add it with `--anyway`.",
+            "请检查命令或地址。如果只是暂时没有运行，可加上 `--anyway` 添加。",
+        ),
+    ),
+    "RINGI-674": (
+        (
+            "ツールのサーバーの追加と削除は、このマシンのコマンドラインからだけできます。",
+            "Tool servers are added and removed at this machine's command line only.",
+            "工具服务器只能在本机的命令行中添加和移除。",
+        ),
+        (
+            "Ringi が動いているマシンで `ringi tools add` を使ってください。",
+            "Use `ringi tools add` on the machine that Ringi runs on.",
+            "请在运行 Ringi 的机器上使用 `ringi tools add`。",
+        ),
+    ),
+    "RINGI-675": (
+        (
+            "ツール {tool} に許可された範囲の外です（{argument}: {reason}）。",
+            "Outside of what the tool {tool} is allowed for ({argument}: {reason}).",
+            "超出了工具 {tool} 的允许范围（{argument}: {reason}）。",
+        ),
+        (
+            "入力を範囲内にするか、管理者が `ringi tools allow {tool}` で範囲を変えてください。",
+            "Keep its input inside, or have an admin change what is allowed: `ringi tools allow {tool}`.",
+            "请使输入在范围内，或由管理员用 `ringi tools allow {tool}` 修改范围。",
+        ),
+    ),
+    "RINGI-676": (
+        (
+            "ツール {tool} に引数 {argument} はありません。",
+            "The tool {tool} has no argument {argument}.",
+            "工具 {tool} 没有参数 {argument}。",
+        ),
+        ("あるもの: {known}", "It has: {known}", "现有: {known}"),
+    ),
+    "RINGI-677": (
+        (
+            "ツール {tool} は確認されたあとで変わったため、呼び出しませんでした。",
+            "The tool {tool} has changed since it was accepted, so it was not called.",
+            "工具 {tool} 在确认之后发生了变化，因此没有调用。",
+        ),
+        (
+            "管理者が `ringi tools show {tool}` で見て `ringi tools accept {tool}` したあと、再試行してください。",
+            "Have an admin look (`ringi tools show {tool}`) and accept it (`ringi tools accept {tool}`), then retry.",
+            "请管理员用 `ringi tools show {tool}` 查看并用 `ringi tools accept {tool}` 接受，然后重试。",
+        ),
+    ),
+    "RINGI-678": (
+        (
+            "{key} に秘密らしい値があるため、ringi.toml に書きませんでした。",
+            "What was given for {key} looks like a secret, so it was not written into ringi.toml.",
+            "{key} 的值看起来是机密，因此没有写入 ringi.toml。",
+        ),
+        (
+            "値は環境変数に置き、その名前を渡してください（`--env 名前`、`--bearer-env 名前`）。",
+            "Keep the value in the environment and give its name (`--env NAME`, `--bearer-env NAME`).",
+            "请把值放在环境变量中，并给出变量名（`--env 名称`、`--bearer-env 名称`）。",
+        ),
+    ),
+    "RINGI-679": (
+        (
+            "サーバー {server} はサインインを求めています。",
+            "The server {server} asks for a sign-in.",
+            "服务器 {server} 要求登录。",
+        ),
+        (
+            "管理者が `ringi tools login {server}` でサインインしてください。",
+            "Have an admin sign in: `ringi tools login {server}`.",
+            "请管理员用 `ringi tools login {server}` 登录。",
+        ),
+    ),
+    "RINGI-680": (
+        (
+            "{server} へのサインインが終わりませんでした: {reason}",
+            "The sign-in to {server} did not come to its end: {reason}",
+            "登录 {server} 未完成: {reason}",
+        ),
+        (
+            "もう一度 `ringi tools login {server}` を実行してください。何も保存していません。",
+            "Run `ringi tools login {server}` again. Nothing was kept.",
+            "请再次执行 `ringi tools login {server}`。没有保存任何内容。",
+        ),
+    ),
+    "RINGI-681": (
+        (
+            "エージェントの役割は、決裁や運用の役割（{roles}）と一緒には持てません。",
+            "The role of an agent cannot be had together with one that decides or runs the house ({roles}).",
+            "智能体角色不能与决定或运维类角色（{roles}）同时拥有。",
+        ),
+        (
+            "エージェントには agent と requester だけを付けてください。決裁するのは人です。",
+            "Give an agent only agent and requester: it is people who decide.",
+            "请只为智能体分配 agent 和 requester。决定由人来做。",
+        ),
+    ),
+    "RINGI-682": (
+        (
+            "{who} はエージェントなので、決裁できません。",
+            "{who} is an agent and cannot decide.",
+            "{who} 是智能体，不能做决定。",
+        ),
+        (
+            "人が画面、Slack、コマンドラインのいずれかで決裁してください。",
+            "Have a person decide on the page, in Slack or at the command line.",
+            "请由人在页面、Slack 或命令行中决定。",
+        ),
+    ),
+    "RINGI-683": (
+        (
+            "{operation} は MCP からは使えません。",
+            "{operation} is not offered over MCP.",
+            "{operation} 不通过 MCP 提供。",
+        ),
+        (
+            "エージェントは依頼と確認ができます。決裁と運用は人が行います。",
+            "An agent may ask and look; people decide and run the house.",
+            "智能体可以提出请求和查看；决定和运维由人进行。",
+        ),
+    ),
+    "RINGI-684": (
+        (
+            "サーバー {server} はアドレス（url）を持たないため、サインインは要りません。",
+            "The server {server} has no address (url), so there is nothing to sign in to.",
+            "服务器 {server} 没有地址（url），无需登录。",
+        ),
+        (
+            "コマンドで動くサーバーには `--env 名前` で鍵を渡してください。",
+            "Give a server that is a command its key with `--env NAME`.",
+            "对于以命令运行的服务器，请用 `--env 名称` 传递密钥。",
+        ),
+    ),
+    "RINGI-685": (
+        (
+            "引数 {argument} の値 {value} は使えません。",
+            "The value {value} cannot be used for the argument {argument}.",
+            "参数 {argument} 的值 {value} 无法使用。",
+        ),
+        (
+            "その引数の型に合う値を書いてください。",
+            "Write a value of the kind that the argument takes.",
+            "请填写符合该参数类型的值。",
+        ),
+    ),
+}
