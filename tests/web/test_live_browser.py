@@ -223,3 +223,29 @@ def test_a_page_goes_on_when_the_server_is_back(windows: Any, tmp_path: Path) ->
         until(lambda: any(session in one.cursors for one in the_hub(up).clients))
         post(up, "back", [said("here again")])
         says(page, "here again")
+
+
+OVERTAKEN = """async (address) => {
+  const made = [];
+  class Source extends EventTarget {
+    constructor(address) { super(); this.closed = false; made.push(this); }
+    close() { this.closed = true; }
+  }
+  globalThis.EventSource = Source;
+  const { Stream } = await import(address);
+  const stream = new Stream("en");
+  stream.join(() => {});
+  for (let number = 0; number < 3; number += 1) stream.connect();
+  const hello = new Event("hello");
+  hello.data = '{"view": "1"}';
+  made[2].dispatchEvent(hello);
+  return made.map((one) => one.closed);
+}"""
+"""Three connections, each asked for before the one before it was answered."""
+
+
+def test_no_connection_is_left_over_when_tabs_come_and_go_faster_than_they_are_answered(up: House, window: Any) -> None:
+    page = shown(window, up, post(up, "overtaken", opening("Overtaken")))
+    live(page)
+    address = page.locator("body").get_attribute("data-worker")
+    assert page.evaluate(OVERTAKEN, address) == [True, True, False]

@@ -14,6 +14,7 @@ export class Stream {
     this.listeners = new Map(); // tell → {lists, sessions: Map(session → {token, page, from})}
     this.have = new Map(); // session → how far everybody who watches it has it
     this.source = null;
+    this.earlier = []; // connections that a newer one is about to take the place of
     this.number = 0;
     this.open = false;
     this.view = "";
@@ -74,9 +75,15 @@ export class Stream {
   }
 
   connect() {
-    const before = this.source;
+    if (this.source) this.earlier.push(this.source);
+    // All of those before it, also one whose own successor was overtaken before it had been answered.
+    const before = [...this.earlier];
+    const leave = () => {
+      for (const one of before) one.close();
+      this.earlier = this.earlier.filter((one) => !before.includes(one));
+    };
     if (!this.listeners.size) {
-      if (before) before.close();
+      leave();
       this.source = null;
       this.open = false;
       return;
@@ -85,8 +92,8 @@ export class Stream {
     const source = (this.source = new EventSource(this.address()));
     const current = () => this.source === source;
     source.addEventListener("hello", (event) => {
-      // The connection before this one has been open until now, so that nothing falls between the two.
-      if (before) before.close();
+      // The connections before this one have been open until now, so that nothing falls between.
+      leave();
       if (!current()) return;
       const { view } = JSON.parse(event.data);
       if (this.view && this.view !== view) this.tell({ kind: "view" });
@@ -101,7 +108,7 @@ export class Stream {
     source.addEventListener("change", (event) => this.list({ kind: "change", ...JSON.parse(event.data) }));
     source.addEventListener("tick", (event) => this.tell({ kind: "tick", fact: JSON.parse(event.data) }));
     source.addEventListener("error", () => {
-      if (before) before.close();
+      leave();
       if (!current()) return;
       this.open = false;
       this.tell({ kind: "lost" });
