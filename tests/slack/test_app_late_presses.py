@@ -74,10 +74,10 @@ async def test_a_verdict_on_one_attempt_is_none_on_the_next(house: SlackHouse, v
 
 
 async def test_a_late_retry_of_the_reading_runs_nothing_that_failed_after_it(house: SlackHouse) -> None:
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND, extract=ValueError("unreadable"))
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND, extract=ValueError("unreadable"))
     thread = await asked(house)
     card = house.card(thread, "task")
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND)
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND)
     await house.press(REQUESTER, card, "retry_task")
     tried = sending(house, ValueError("refused by the bank"))
     await ran(house, thread)
@@ -89,11 +89,11 @@ async def test_a_late_retry_of_the_reading_runs_nothing_that_failed_after_it(hou
 
 
 async def test_a_late_retry_of_the_plan_does_not_retry_the_run(house: SlackHouse) -> None:
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND, plan=ValueError("unwritable"))
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND, plan=ValueError("unwritable"))
     thread = await asked(house)
     await house.press(APPROVER, house.card(thread, "prompt"), "approve_prompt")
     card = house.card(thread, "process")
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND)
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND)
     await house.press(REQUESTER, card, "retry_process")
     tried = sending(house, ValueError("refused by the bank"))
     await house.press(APPROVER, house.card(thread, "process"), "approve_process")

@@ -83,18 +83,18 @@ async def test_a_failed_run_is_retried_on_the_same_card(house: SlackHouse) -> No
 
 
 async def test_a_plan_that_could_not_be_made_is_tried_again(house: SlackHouse) -> None:
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND, plan=ValueError("no paper"))
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND, plan=ValueError("no paper"))
     thread = await at_plan(house)
     card = house.card(thread, "process")
     assert state(house) == "plan_failed" and card["buttons"][0] == "retry_process"
-    house.office._mind = ScriptedMind(steps=LOOK_AND_SEND)
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=LOOK_AND_SEND)
     await house.press(REQUESTER, card, "retry_process")
     assert state(house) == "plan_pending"
 
 
 async def test_a_step_that_asks_a_human_waits_for_its_check(house: SlackHouse) -> None:
     checked = [LOOK_AND_SEND[0], {**LOOK_AND_SEND[1], "requiresHumanCheck": True}]
-    house.office._mind = ScriptedMind(steps=checked)
+    house.office._mind = house.office.given_mind = ScriptedMind(steps=checked)
     thread = await at_plan(house)
     await house.press(APPROVER, house.card(thread, "process"), "approve_process")
     card = house.card(thread, "execution")
@@ -107,7 +107,9 @@ async def test_a_step_that_asks_a_human_waits_for_its_check(house: SlackHouse) -
 
 
 async def test_a_step_can_be_approved_and_refused_in_words_too(house: SlackHouse) -> None:
-    house.office._mind = ScriptedMind(steps=[{**LOOK_AND_SEND[0], "requiresHumanCheck": True}, LOOK_AND_SEND[1]])
+    house.office._mind = house.office.given_mind = ScriptedMind(
+        steps=[{**LOOK_AND_SEND[0], "requiresHumanCheck": True}, LOOK_AND_SEND[1]]
+    )
     thread = await at_plan(house)
     await house.press(APPROVER, house.card(thread, "process"), "approve_process")
     await house.double.post(APPROVER, CHANNEL, "却下: 今日は見ないでください", thread)
@@ -120,7 +122,9 @@ async def test_a_step_can_be_approved_and_refused_in_words_too(house: SlackHouse
 
 
 async def test_a_step_is_refused_with_a_reason_from_its_card(house: SlackHouse) -> None:
-    house.office._mind = ScriptedMind(steps=[LOOK_AND_SEND[0], {**LOOK_AND_SEND[1], "requiresHumanCheck": True}])
+    house.office._mind = house.office.given_mind = ScriptedMind(
+        steps=[LOOK_AND_SEND[0], {**LOOK_AND_SEND[1], "requiresHumanCheck": True}]
+    )
     thread = await at_plan(house)
     await house.press(APPROVER, house.card(thread, "process"), "approve_process")
     await house.press(APPROVER, house.card(thread, "execution"), "reject_step")
@@ -138,7 +142,9 @@ async def test_somebody_says_what_became_of_a_lost_reply(house: SlackHouse, butt
         return {"sent": True}
 
     house.office._hands = house.workplace.hands(functions={"send": (send, "write", False, MESSAGE)})
-    house.office._mind = ScriptedMind(steps=[step(1, "look"), step(2, "send", recipient="E001", text="hi")])
+    house.office._mind = house.office.given_mind = ScriptedMind(
+        steps=[step(1, "look"), step(2, "send", recipient="E001", text="hi")]
+    )
     thread = await at_plan(house)
     await house.press(APPROVER, house.card(thread, "process"), "approve_process")
     card = house.card(thread, "execution")

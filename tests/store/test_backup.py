@@ -37,7 +37,7 @@ def code(refusal: pytest.ExceptionInfo[RingiError]) -> str:
 
 def test_a_backup_is_one_complete_file(home: Path, tmp_path: Path) -> None:
     done = backup(home / "ringi.db", tmp_path / "copy.db")
-    assert (done.path, done.version, done.size) == (tmp_path / "copy.db", 5, (tmp_path / "copy.db").stat().st_size)
+    assert (done.path, done.version, done.size) == (tmp_path / "copy.db", 6, (tmp_path / "copy.db").stat().st_size)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["copy.db", "home"]
     assert names(tmp_path / "copy.db") == ["first"]
     assert not migrations.upgrade(tmp_path / "copy.db").changed

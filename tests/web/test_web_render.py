@@ -438,7 +438,19 @@ def test_every_word_on_the_pages_exists_and_every_word_that_exists_is_used() -> 
     named = set(re.findall(r"""\bt\(["'](\w+)["']""", text)) | set(re.findall(r'say\(\s*"web",\s*"(\w+)"', text))
     assert {name for name in named if not name.endswith("_")} <= set(web.WORDS)
     spoken = {key for key in web.WORDS if re.search(rf"""["']{key}["']""", text)}
-    built = ("did_", "done_", "waits_", "decide_", "reject_what_", "end_what_", "why_", "step_", "span_", "verdict_")
+    built = (
+        "did_",
+        "done_",
+        "waits_",
+        "decide_",
+        "reject_what_",
+        "end_what_",
+        "why_",
+        "step_",
+        "span_",
+        "verdict_",
+        "next_",
+    )
     assert {key for key in web.WORDS if key not in spoken and not key.startswith(built)} == set()
 
 

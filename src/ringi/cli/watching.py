@@ -73,12 +73,14 @@ def _work(call: Call, task_id: str, saw: _Once) -> None:
     from queue import SimpleQueue
 
     told: Told = SimpleQueue()
-    interrupted = False
+    begun = interrupted = False
     for fact in call.desk.follow(task_id, saw.sequence):
         saw(fact)
-    _start(call.desk, task_id, told)  # type: ignore[arg-type]
     while True:
         try:
+            if not begun:
+                begun = True  # said first: the thread may be at its first step before we are told that it runs
+                _start(call.desk, task_id, told)  # type: ignore[arg-type]
             _listen(call, task_id, told, saw)
             break
         except KeyboardInterrupt:
