@@ -6,6 +6,7 @@ Server-sent events are written as plain bytes. An error has the same shape every
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
@@ -114,13 +115,13 @@ class Right:
         self._request = request
         self._check = check
         self._caller = caller or Site.known_visitor
-        self._until = time.monotonic() + HEARTBEAT
+        self._until = _once_more()
 
     async def ask(self, watcher: Watcher) -> None:
         """Raises what they are refused with, if they have it no more."""
         while watcher.doubted or time.monotonic() >= self._until:
             watcher.doubted = False
-            self._until = time.monotonic() + HEARTBEAT
+            self._until = _once_more()
             await self._check(await self._caller(self._site, self._request))
 
     async def gone(self, watcher: Watcher) -> bool:
@@ -129,6 +130,13 @@ class Right:
         except RingiError:
             return True
         return False
+
+
+def _once_more() -> float:
+    """When to ask again, a heartbeat from now at the latest. Streams that were opened together would all ask together,
+    and whatever is told meanwhile would wait for all of them.
+    """
+    return time.monotonic() + HEARTBEAT * (0.5 + random.random() / 2)
 
 
 async def _followed(site: Site, tenant_id: str, task_id: str, after: int, right: Right) -> AsyncIterator[bytes]:
