@@ -373,7 +373,8 @@ def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
         _stop_for_steer(tx, run, steer)
         return
     tx.move("executions", run.execution_id, "running", "completed", results=run.written(), completed_at=tx.now)
-    let_go(tx, run.scene.task_id, run.execution_id, "completed")
+    if run.executor != "direct":  # who carries a plan out is in its approval: ours never had a session elsewhere
+        let_go(tx, run.scene.task_id, run.execution_id, "completed")
     run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
     run.scene.run_finished(
         tx, run.execution_id, "L4", Phase.COMPLETED, record("executions", run.execution_id, "completed")

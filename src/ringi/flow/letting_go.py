@@ -1,6 +1,6 @@
 """An execution is over: if it had a session elsewhere, somebody has to close that, whatever becomes of this process.
 
-Called by the transitions that end a run. Whoever never used a managed session pays one look at a row for it.
+Called by the transitions that end a run which may have had one.
 """
 
 from __future__ import annotations
