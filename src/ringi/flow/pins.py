@@ -22,6 +22,7 @@ WHOLE = "*"
 KEPT_TEXT, KEPT_SCHEMA = 8_000, 32_000
 """Characters of what was accepted that the audit log keeps, so that a later change can be seen."""
 _PINS = "SELECT server, tool, schema_hash, description_hash FROM tool_pins WHERE tenant_id = ?"
+_PINS_OF_ONE = f"{_PINS} AND (tool = ? OR (tool = '*' AND server = ?))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,7 @@ def changed(pins: Pins, catalog: Catalog) -> set[str]:
 
 def quarantined(tx: Tx, tool: Tool) -> bool:
     """The same about one tool, at the moment of its call."""
-    sql = _PINS + " AND (tool = ? OR (tool = '*' AND server = ?))"
-    rows = tx.settled("tool_pins", sql, (tx.tenant_id, tool.name, tool.server))
+    rows = tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, tool.name, tool.server))
     mine = [row for row in rows if row["tool"] != WHOLE]
     if not mine:
         return bool(rows)

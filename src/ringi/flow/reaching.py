@@ -93,10 +93,13 @@ async def rechecked(
     Raises:
         Conflict: a destination that was approved now means somebody or something else (`RINGI-467`).
     """
+    looked_up, services = resolved_by(tool), of_services(run.people)
+    if not looked_up and not services:
+        return given, []
     settled, now = await reached(hands, catalog, tool, given, run.requester)
     written = {value for value in step["toolInput"].values() if isinstance(value, str)}
-    shown = [one for one in of_services(run.people) if one["id"] in written]
-    literal = [name for name in resolved_by(tool) if isinstance(step["toolInput"].get(name), str)]
+    shown = [one for one in services if one["id"] in written]
+    literal = [name for name in looked_up if isinstance(step["toolInput"].get(name), str)]
     same = {one["id"] for one in now if any(settled.get(name) == one["id"] for name in literal)}
     kept = [one for one in now if one["id"] in same]
     if any(settled[name] != given[name] for name in literal) or _in_order(shown) != _in_order(kept):

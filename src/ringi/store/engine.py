@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ringi.errors import RingiError, Unavailable
+from ringi.store import wide
 
 Row = Mapping[str, Any]
 Params = Sequence[Any]
@@ -64,6 +65,10 @@ class Connection(Protocol):
         ...
 
     def many(self, sql: str, rows: Iterable[Params]) -> int: ...
+    def apart(self, sql: str, rows: Sequence[Params]) -> int:
+        """The same for rows of which no two are about the same record: they may be written in any order."""
+        ...
+
     def one(self, sql: str, params: Params = ()) -> Row | None: ...
     def all(self, sql: str, params: Params = ()) -> list[Row]: ...
     def close(self) -> None: ...
@@ -174,6 +179,14 @@ class SqliteConnection:
         except sqlite3.IntegrityError as error:
             raise Clash(str(error)) from error
 
+    def apart(self, sql: str, rows: Sequence[Params]) -> int:
+        if len(rows) < wide.WIDTHS[-1]:
+            return self.many(sql, rows)
+        try:
+            return sum(self._writing.execute(*few).rowcount for few in wide.in_few(sql, rows))
+        except sqlite3.IntegrityError as error:
+            raise Clash(str(error)) from error
+
     def one(self, sql: str, params: Params = ()) -> Row | None:
         row: Row | None = self._db.execute(sql, params).fetchone()
         return row
@@ -240,6 +253,8 @@ class PostgresConnection:
         with self._db.cursor() as cursor:
             cursor.executemany(_percent(sql), rows)
             return cursor.rowcount
+
+    apart = many
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         return self._db.execute(_percent(sql), params).fetchone()

@@ -126,14 +126,15 @@ class Gathered:
         """Bring it all to the database, and be empty."""
         self.writing = True
         for sql in sorted(self.rows, key=rank):
-            db.many(sql, self.rows[sql])
+            write = db.apart if sql.startswith("INSERT") else db.many
+            write(sql, self.rows[sql])
         for (sql, compared), rows in self._changes().items():
-            if db.many(sql, rows) != len(rows) and compared:
+            if db.apart(sql, rows) != len(rows) and compared:
                 raise AssertionError(f"a record was not as it was known to be: {sql}")
         if self.heads:
-            db.many(NEW_HEAD, [(sequence, bytearray(head), thread) for thread, (sequence, head) in self.heads.items()])
+            db.apart(NEW_HEAD, [(sequence, bytearray(head), thread) for thread, (sequence, head) in self.heads.items()])
         if self.done:
-            db.many(DONE, [(job_id,) for job_id in self.done.values()])
+            db.apart(DONE, [(job_id,) for job_id in self.done.values()])
         self.clear()
 
     def _changes(self) -> dict[tuple[str, bool], list[Params]]:

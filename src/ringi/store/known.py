@@ -187,6 +187,8 @@ class Memory:
     def many(self, sql: str, rows: Iterable[Params]) -> int:
         raise NotKnown
 
+    apart = many
+
     def columns(self, table: str) -> list[tuple[str, bool]]:
         raise NotKnown
 

@@ -84,6 +84,8 @@ class Recording:
         self._note(sql, kept, len(kept))
         return self._inner.many(sql, kept)
 
+    apart = many
+
     def _note(self, sql: str, params: Any, rows: int) -> None:
         self._open.append((sql, params))
         if "SAVEPOINT" not in sql:
