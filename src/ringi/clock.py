@@ -10,11 +10,13 @@ from ringi.chance import taken
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PAIRS = tuple(one + two for one in _LETTERS for two in _LETTERS)
+_AS_LETTERS = bytes(ord(_LETTERS[octet & 31]) for octet in range(256))
+_MOST = (1 << 20) - 1
 _lock = threading.Lock()
-_last = 0
+_millis, _beginning, _count = 0, "", 0
+"""Of the ULID that was made last: its time, all but its last four letters, and those as a number."""
 _second = (0, "")
 _present = (0, "")
-_beginning = (0, "")
 
 
 def now() -> str:
@@ -37,17 +39,25 @@ def ulid() -> str:
     Within a millisecond they count up from a random start, as the specification has it; a transition makes several,
     so that mostly only the end of the text is new.
     """
-    global _last, _beginning
+    global _count
     millis = time.time_ns() // 1_000_000
     with _lock:
-        value = _last + 1
-        if millis > _last >> 80:
-            value = millis << 80 | int.from_bytes(taken(10))
-        _last = value
-    known = _beginning
-    if known[0] != value >> 20:
-        known = _beginning = (value >> 20, "".join([_PAIRS[value >> at & 1023] for at in range(120, 10, -10)]))
-    return known[1] + _PAIRS[value >> 10 & 1023] + _PAIRS[value & 1023]
+        if millis > _millis:
+            _begin(millis)
+        elif _count < _MOST:
+            _count += 1
+        else:
+            _begin(_millis + 1)
+        return _beginning + _PAIRS[_count >> 10] + _PAIRS[_count & 1023]
+
+
+def _begin(millis: int) -> None:
+    """At a random place of this millisecond, with room behind it."""
+    global _millis, _beginning, _count
+    chance = taken(15)
+    time_ = "".join([_PAIRS[millis >> at & 1023] for at in (40, 30, 20, 10, 0)])
+    _millis, _beginning = millis, time_ + chance[:12].translate(_AS_LETTERS).decode()
+    _count = int.from_bytes(chance[12:]) & _MOST >> 1
 
 
 def after(known: str) -> None:
@@ -55,20 +65,28 @@ def after(known: str) -> None:
 
     A clock that is set back must not make the newest row look like an old one. Ids of another form are left alone.
     """
-    global _last
+    global _millis, _beginning, _count
     if len(known) != 26 or not set(known) <= set(_LETTERS):
         return
-    value = 0
-    for letter in known:
-        value = value << 5 | _LETTERS.index(letter)
+    beginning, count = known[:22], _number(known[22:])
     with _lock:
-        _last = max(_last, value)
+        if (beginning, count) > (_beginning, _count):
+            _millis, _beginning, _count = _number(known[:10]), beginning, count
+
+
+def _number(letters: str) -> int:
+    value = 0
+    for letter in letters:
+        value = value << 5 | _LETTERS.index(letter)
+    return value
 
 
 def _start_anew() -> None:
-    """A forked process counts from its own start, or it would make its parent's next ids as well."""
-    global _last
-    _last = 0
+    """A forked process counts from its own start, or it would make its parent's next ids as well. Nor does it wait for
+    a thread of its parent that held the lock.
+    """
+    global _millis, _lock
+    _millis, _lock = 0, threading.Lock()
 
 
 os.register_at_fork(after_in_child=_start_anew)
