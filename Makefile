@@ -8,13 +8,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is compiled once is kept, wherever this runs: hundreds of processes are started by the tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: up setup setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
+.PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
 	proof-slack-kill proof-managed-kill proof-properties lock
 
 up: setup
 	@$(BIN)/ringi up
 
 setup: $(VENV)/.ready
+# What not everybody needs: the terminal console, Discord, models, PostgreSQL, the system's keyring.
+extras: $(VENV)/.ready-extras
 setup-test: $(VENV)/.ready-test
 setup-bench: $(VENV)/.ready-bench
 
@@ -24,6 +26,10 @@ $(VENV)/.ready: pyproject.toml requirements.txt
 	@$(PIP) install --require-hashes -r requirements.txt
 	@$(PIP) install --no-deps --editable .
 	@$(BIN)/python -m compileall -q src/ringi
+	@touch $@
+
+$(VENV)/.ready-extras: $(VENV)/.ready requirements-extras.txt
+	@$(PIP) install --require-hashes -r requirements-extras.txt
 	@touch $@
 
 $(VENV)/.ready-test: $(VENV)/.ready requirements-dev.txt

@@ -1,0 +1,1 @@
+"""Where SPECTRA is spoken to from outside: each adapter sets source and authority itself. Off until configured."""

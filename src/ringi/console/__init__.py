@@ -1,0 +1,1 @@
+"""The terminal console: SPECTRA's five panes, and Ringi's inbox and runs. Textual is loaded only when it is opened."""
