@@ -6,7 +6,7 @@ is asked for, and whoever acts answers with an `Outcome`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -22,6 +22,7 @@ __all__ = [
     "Outcome",
     "Output",
     "Port",
+    "Posting",
     "Status",
     "Surface",
 ]
@@ -72,6 +73,13 @@ class Hands(Protocol):
     async def run(self, action: Action, told: Callable[[str], None]) -> Outcome: ...
 
 
+class Posting(Protocol):
+    """Who carries an approved `post` out. `ringi.channels` is one; whoever acts is given it, or there are no channels."""
+
+    async def post(self, channel: str, text: str, arguments: Mapping[str, Any]) -> Outcome:
+        """`unknown` when the answer was lost: the same post is then not sent again by itself."""
+
+
 class Port(Protocol):
     """What a surface may do with a running SPECTRA. Nothing here ever blocks or raises for what a person typed."""
 
@@ -85,4 +93,8 @@ class Port(Protocol):
         """Every output from now on; called in the loop's thread. Returns how to stop listening."""
 
     def showing(self) -> dict[str, Any]:
-        """What each surface shows right now: `{"chat": […], "cli": […], "task": …, "inspector": …, "vitals": …}`."""
+        """What each surface shows right now: `{"chat": […], "cli": […], "task": …, "inspector": …, "vitals": …}`.
+
+        `inspector.approval` is the open one (`{id, lines, risk, digest, waiting_s}`, or None) and `inspector.settled`
+        the one before it (`{id, answer, by}`, answer `y`, `n` or `withdrawn`), so that every surface can settle alike.
+        """
