@@ -74,7 +74,7 @@ class Hands(Protocol):
 
 
 class Posting(Protocol):
-    """Who carries an approved `post` out. `ringi.channels` is one; whoever acts is given it, or there are no channels."""
+    """Who carries an approved `post` out: `ringi.channels` is one. Whoever acts is given it, or there are none."""
 
     async def post(self, channel: str, text: str, arguments: Mapping[str, Any]) -> Outcome:
         """`unknown` when the answer was lost: the same post is then not sent again by itself."""

@@ -26,6 +26,7 @@ from ringi.words.errors.from_700 import ERRORS as _FROM_700
 from ringi.words.errors.from_800 import ERRORS as _FROM_800
 from ringi.words.errors.from_840 import ERRORS as _FROM_840
 from ringi.words.errors.from_900 import ERRORS as _FROM_900
+from ringi.words.errors.from_975 import ERRORS as _FROM_975
 from ringi.words.plain import plain
 
 ERRORS: dict[str, tuple[Text, Text]] = {
@@ -46,6 +47,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     **_FROM_800,
     **_FROM_840,
     **_FROM_900,
+    **_FROM_975,
 }
 
 

@@ -1,0 +1,43 @@
+"""Putting a whole file in place of another so that a reader, a crash or a full disk never meets half of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def sync_directory(directory: Path) -> None:
+    """A new name is only as durable as the directory it stands in."""
+    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
+    """The file is either as it was or as given, whenever the power goes; raises OSError and leaves it as it was."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            for piece in pieces:
+                write_all(fd, piece)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        temporary.rename(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    sync_directory(path.parent)
+
+
+def write_all(fd: int, data: bytes | memoryview) -> None:
+    """All of it, also where the kernel takes it in pieces."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]

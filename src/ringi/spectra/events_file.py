@@ -1,0 +1,217 @@
+"""`logs/events.jsonl`: all that came in, was meant, was done and went out, one line each, only ever added to.
+
+The live file is at most 10 MB. What is older is moved, in whole lines, to numbered files beside it
+(`events.000000001.jsonl`: the number of its first line), which are never written again. So every line has one number
+for ever, by which it is mirrored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ringi import clock
+from ringi.errors import Conflict, Unavailable
+from ringi.spectra import durable
+
+Event = dict[str, Any]
+
+TYPES = ("input", "intent", "exec", "output", "goal_done")
+CAP = 10_000_000
+KEPT = CAP // 2
+"""How much stays when the oldest lines are moved: moving is rare, so that adding a line costs the same at any size."""
+LONGEST = 1_000_000
+"""Bytes of one line; what a command prints is cut long before."""
+TAIL = 500
+_ARCHIVE = re.compile(r"events\.(\d{9,})\.jsonl")
+_GOAL = re.compile(rb'(?<!\\)"id":"G(\d{1,15})["-]')
+
+
+class EventsFile:
+    """The log, open for adding. One process has it (see `running`)."""
+
+    def __init__(self, directory: Path, cap: int = CAP, kept: int | None = None) -> None:
+        self.folder = directory / "logs"
+        self.path = self.folder / "events.jsonl"
+        self.cap = cap
+        self.kept = cap // 2 if kept is None else kept
+        self.size = 0
+        self.first = 1
+        """The number of the live file's first line."""
+        self.count = 0
+        """Lines in the live file."""
+        self._fd = -1
+
+    @property
+    def last(self) -> int:
+        """The number of the newest line; 0 when there is none."""
+        return self.first + self.count - 1
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    def open(self) -> int:
+        """Make it ready: finish a move that was cut short, set half a line aside. The highest goal number ever used."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            archives = self.archives()
+            self._finish_move(archives)
+            live = self.path.read_bytes()
+            live = self._whole_lines(live)
+            self.first = _after(archives[-1]) if archives else 1
+            self.size, self.count = len(live), live.count(b"\n")
+            goals = max((_highest(path.read_bytes()) for path in archives), default=0)
+        except OSError as error:
+            raise Unavailable("RINGI-978", path=str(self.path), reason=error.strerror or str(error)) from error
+        self._check(live)
+        return max(goals, _highest(live))
+
+    def archives(self) -> list[Path]:
+        """Where older lines are, oldest first."""
+        found = [path for path in self.folder.iterdir() if _ARCHIVE.fullmatch(path.name)]
+        return sorted(found, key=_number)
+
+    def _finish_move(self, archives: list[Path]) -> None:
+        """The oldest lines are in an archive and still in the live file: the power went in between."""
+        if not archives:
+            return
+        moved = archives[-1].read_bytes()
+        with self.path.open("rb") as file:
+            if not moved or file.read(len(moved)) != moved:
+                return
+            rest = file.read()
+        self._put(rest)
+
+    def _whole_lines(self, live: bytes) -> bytes:
+        """Half a line at the end is what a crash left: set aside as it is, and the log goes on after the last whole."""
+        end = live.rfind(b"\n") + 1
+        torn = live[end:]
+        if not torn:
+            return live
+        if _event(torn) is not None:
+            durable.write_all(self._fd, b"\n")
+            os.fsync(self._fd)
+            return live + b"\n"
+        aside = os.open(self.folder / "events.torn", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            durable.write_all(aside, torn + b"\n")
+            os.fsync(aside)
+        finally:
+            os.close(aside)
+        os.ftruncate(self._fd, end)
+        os.fsync(self._fd)
+        return live[:end]
+
+    def _check(self, live: bytes) -> None:
+        for place, line in enumerate(live.splitlines()):
+            if _event(line) is None:
+                raise Conflict("RINGI-979", path=str(self.path), line=place + 1)
+
+    # -- adding ----------------------------------------------------------------------------------------------------
+
+    def append(self, event: Event, *, sync: bool = True) -> int:
+        """One line, in one write. Its number. Without `sync` it survives a crash of ours, not one of the machine."""
+        line = spelt({"time": clock.now(), **event})
+        try:
+            if self.size + len(line) > self.cap and self.count:
+                self._move(len(line))
+            durable.write_all(self._fd, line)
+            if sync:
+                os.fdatasync(self._fd)
+        except OSError as error:
+            raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error
+        self.size += len(line)
+        self.count += 1
+        return self.last
+
+    def _move(self, coming: int) -> None:
+        """The oldest whole lines into an archive of their own: there first, then away from here."""
+        live = self.path.read_bytes()
+        room = max(0, min(self.kept, self.cap - coming))
+        cut = live.find(b"\n", max(0, len(live) - room - 1)) + 1 or len(live)
+        moved = live[:cut]
+        durable.replace(self.folder / f"events.{self.first:09d}.jsonl", [moved])
+        self._put(live[cut:])
+        lines = moved.count(b"\n")
+        self.first += lines
+        self.count -= lines
+        self.size = len(live) - cut
+
+    def _put(self, rest: bytes) -> None:
+        durable.replace(self.path, [rest])
+        fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        os.close(self._fd)
+        self._fd = fd
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def tail(self, lines: int = TAIL) -> list[str]:
+        """The end of the live file, read backwards: what a mind is shown after something failed."""
+        wanted, block = b"", 65_536
+        with self.path.open("rb") as file:
+            at = file.seek(0, os.SEEK_END)
+            while at > 0 and wanted.count(b"\n") <= lines:
+                step = min(block, at)
+                at -= step
+                file.seek(at)
+                wanted = file.read(step) + wanted
+        found = wanted.decode("utf-8", "replace").split("\n")[:-1]
+        return found[-lines:] if at == 0 or len(found) <= lines else found[1:][-lines:]
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Every line of the live file after this number, with its own; older ones are in the archives."""
+        place = self.first - 1
+        with self.path.open("rb") as file:
+            for line in file:
+                place += 1
+                if place > number and line.endswith(b"\n") and (event := _event(line)) is not None:
+                    yield place, event
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+def spelt(event: Event) -> bytes:
+    """One line of JSON, UTF-8, no BOM; a line is never so long that reading it back is a trouble."""
+    line = json.dumps(event, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")
+    if len(line) > LONGEST:
+        short = {key: _cut(value) for key, value in event.items()}
+        line = json.dumps(short, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")
+    return line + b"\n"
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if len(value) < LONGEST // 10 else value[: LONGEST // 10] + "…"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return value if len(text) < LONGEST // 10 else text[: LONGEST // 10] + "…"
+
+
+def _event(line: bytes) -> Event | None:
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(event, dict) or event.get("type") not in TYPES or not isinstance(event.get("time"), str):
+        return None
+    return event
+
+
+def _number(path: Path) -> int:
+    found = _ARCHIVE.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
+def _after(archive: Path) -> int:
+    return _number(archive) + archive.read_bytes().count(b"\n")
+
+
+def _highest(text: bytes) -> int:
+    """The highest goal number in a piece of log. What people wrote has its quotes escaped and is passed over."""
+    return max((int(found[1]) for found in _GOAL.finditer(text)), default=0)

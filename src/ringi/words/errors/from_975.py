@@ -1,0 +1,80 @@
+"""From RINGI-975 on: SPECTRA, its files, its rules and what may be said to it."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+ERRORS: dict[str, tuple[Text, Text]] = {
+    "RINGI-975": (
+        (
+            "SPECTRA の状態ファイル {path} を読めません: {reason}。停止しました。",
+            "SPECTRA's state file {path} cannot be read: {reason}. It has stopped.",
+            "无法读取 SPECTRA 的状态文件 {path}：{reason}。已停止。",
+        ),
+        (
+            "ファイルの権限とディスクを確認してから、もう一度始めてください。ファイルには触れていません。",
+            "Check the file's permissions and the disk, then start again. The file was not touched.",
+            "请检查文件权限和磁盘后重新启动。文件未被改动。",
+        ),
+    ),
+    "RINGI-976": (
+        (
+            "SPECTRA の状態ファイル {path} は使えません（{reason}）。停止しました。",
+            "SPECTRA's state file {path} cannot be used ({reason}). It has stopped.",
+            "SPECTRA 的状态文件 {path} 无法使用（{reason}）。已停止。",
+        ),
+        (
+            "壊れているか、新しい版のものです。直すか、別の場所へ移してから始めてください。履歴は logs/events.jsonl に残っています。",
+            "It is damaged or of a newer version. Mend it, or move it away, and start again; the history is in logs/events.jsonl.",
+            "文件已损坏或来自更新的版本。请修复或移走后再启动；历史保存在 logs/events.jsonl 中。",
+        ),
+    ),
+    "RINGI-977": (
+        (
+            "SPECTRA の状態を {path} に書けません: {reason}。停止しました。表示は変えていません。",
+            "SPECTRA's state cannot be written to {path}: {reason}. It has stopped; what is shown was not changed.",
+            "无法将 SPECTRA 的状态写入 {path}：{reason}。已停止，显示未改变。",
+        ),
+        (
+            "空き容量と権限を確認してから、もう一度始めてください。前の状態がそのまま残っています。",
+            "Check free space and permissions, then start again. The state before it is still there, whole.",
+            "请检查剩余空间和权限后重新启动。之前的状态完好保留。",
+        ),
+    ),
+    "RINGI-978": (
+        (
+            "SPECTRA の記録 {path} を読めません: {reason}。停止しました。",
+            "SPECTRA's log {path} cannot be read: {reason}. It has stopped.",
+            "无法读取 SPECTRA 的记录 {path}：{reason}。已停止。",
+        ),
+        (
+            "ファイルの権限とディスクを確認してから、もう一度始めてください。",
+            "Check the file's permissions and the disk, then start again.",
+            "请检查文件权限和磁盘后重新启动。",
+        ),
+    ),
+    "RINGI-979": (
+        (
+            "SPECTRA の記録 {path} の {line} 行目が壊れています。停止しました。",
+            "Line {line} of SPECTRA's log {path} is damaged. It has stopped.",
+            "SPECTRA 的记录 {path} 第 {line} 行已损坏。已停止。",
+        ),
+        (
+            "その行を直すか、ファイルを別の場所へ移してから始めてください。SPECTRA は過去の行を書き換えません。",
+            "Mend that line, or move the file away, and start again. SPECTRA never rewrites past lines.",
+            "请修复该行或移走文件后再启动。SPECTRA 从不改写过去的行。",
+        ),
+    ),
+    "RINGI-980": (
+        (
+            "SPECTRA の記録を {path} に書けません: {reason}。停止しました。",
+            "SPECTRA's log cannot be written to {path}: {reason}. It has stopped.",
+            "无法写入 SPECTRA 的记录 {path}：{reason}。已停止。",
+        ),
+        (
+            "空き容量と権限を確認してから、もう一度始めてください。",
+            "Check free space and permissions, then start again.",
+            "请检查剩余空间和权限后重新启动。",
+        ),
+    ),
+}
