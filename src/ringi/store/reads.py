@@ -31,7 +31,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from ringi.errors import Invalid, NotFound
-from ringi.facts.canonical import plain
+from ringi.facts.canonical import plain, read_back
 from ringi.facts.foreign import given_back
 from ringi.store.engine import explain, is_postgres, sqlite_path
 from ringi.store.moves import OUTLIVING
@@ -376,7 +376,7 @@ class Reads:
         )
         with self._connected() as connection:
             return [
-                given_back(json.loads(row.header), row.sequence, json.loads(row.body) if row.body is not None else None)
+                given_back(read_back(row.header), row.sequence, read_back(row.body) if row.body is not None else None)
                 for row in connection.execute(query)
             ]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import or_, select
 
-from ringi.facts.canonical import encodable
+from ringi.facts.canonical import encodable, read_back
 from ringi.facts.foreign import given_back
 from ringi.store.reads import Reads, Record
 from ringi.store.schema import tables
@@ -110,7 +110,7 @@ def _facts(reads: Reads, thread_id: str, limit: int, *where: Any) -> list[Record
         .limit(limit)
     )
     return [
-        given_back(json.loads(row["header"]), row["sequence"], json.loads(row["body"]) if row["body"] else None)
+        given_back(read_back(row["header"]), row["sequence"], read_back(row["body"]) if row["body"] else None)
         for row in reversed(reads.all(query))
     ]
 

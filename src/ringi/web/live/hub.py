@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from ringi.errors import RingiError
+from ringi.facts.canonical import read_back
 from ringi.facts.envelope import Fact
 from ringi.facts.foreign import given_back
 from ringi.flow import snapshots
@@ -35,6 +35,8 @@ FRAME = 0.05
 second, which nobody's eye can tell from more."""
 PACE = 2.0
 """A pause of so many times what the last drawing took, should that be longer: never a busy loop."""
+ASKED = 16
+"""How many drawings go by the work that one of them was: on many a machine the question costs as much as a drawing."""
 LONGEST = 0.2
 """Seconds, and no drawing waits longer than this for the next one."""
 
@@ -43,7 +45,7 @@ Wire = dict[str, Any]
 
 def wire(fact: Fact, sequence: int) -> Wire:
     """The fact exactly as the store will give it back."""
-    return given_back(json.loads(fact.header_text), sequence, json.loads(fact.payload_text))
+    return given_back(read_back(fact.header_text), sequence, read_back(fact.payload_text))
 
 
 class Watched:
@@ -68,6 +70,8 @@ class Watched:
         self._making: dict[tuple[str, str], asyncio.Task[View]] = {}
         self._working: asyncio.Task[None] | None = None
         self._not_before = 0.0
+        self._drawings = 0
+        self._pause = FRAME
         self._checked = 0.0
 
     # -- opening -------------------------------------------------------------------------------------------------
@@ -135,11 +139,13 @@ class Watched:
             while self._arrived or self._behind:
                 if (early := self._not_before - loop.time()) > 0:
                     await asyncio.sleep(early)
-                begun, worked = loop.time(), time.thread_time()
-                before = self.state
+                begun, before = loop.time(), self.state
+                asked, self._drawings = self._drawings % ASKED == 0, self._drawings + 1
+                worked = time.thread_time() if asked else 0.0
                 await self._advance(before, await self._facts())
-                # By the work that it was: a machine that is busy with other things must not make it later still.
-                self._not_before = begun + max(FRAME, min(LONGEST, PACE * (time.thread_time() - worked)))
+                if asked:  # by the work that it was: a machine that is busy with other things must not make it later still
+                    self._pause = max(FRAME, min(LONGEST, PACE * (time.thread_time() - worked)))
+                self._not_before = begun + self._pause
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
             self._fail()
