@@ -119,4 +119,124 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
         _RETRY,
     ),
+    "RINGI-390": (
+        (
+            "spectra.toml の [channels.{channel}] の {key} が使えません。",
+            "{key} of [channels.{channel}] in spectra.toml cannot be used.",
+            "spectra.toml 中 [channels.{channel}] 的 {key} 无法使用。",
+        ),
+        (
+            "書き方は docs/how-to/spectra-channels.md にあります。秘密は「env:変数名」、人は ID の数字で書きます。",
+            "See docs/how-to/spectra-channels.md. A secret is written as `env:NAME`, a person by their id number.",
+            "请参照 docs/how-to/spectra-channels.md 的表格。机密只写作 `env:变量名`，人员用 ID 数字指定。",
+        ),
+    ),
+    "RINGI-391": (
+        (
+            "[channels.{channel}] に要る環境変数 {name} がないか、短すぎます。",
+            "The environment variable {name}, which [channels.{channel}] needs, is missing or too short.",
+            "[channels.{channel}] 所需的环境变量 {name} 不存在或太短。",
+        ),
+        (
+            "{name} を設定してから始め直してください。鍵は16文字以上のASCIIです。",
+            "Set {name} and start again. A key has at least 16 ASCII characters.",
+            "请设置 {name} 后重新启动。密钥至少 16 个 ASCII 字符。",
+        ),
+    ),
+    "RINGI-392": (
+        (
+            "Discord を使うための部品 discord.py がありません。",
+            "discord.py, which Discord needs, is not installed.",
+            "缺少使用 Discord 所需的 discord.py。",
+        ),
+        (
+            "`make extras`（または `pip install 'ringi[discord]'`）のあと、始め直してください。",
+            "Run `make extras` (or `pip install 'ringi[discord]'`) and start again.",
+            "请运行 `make extras`（或 `pip install 'ringi[discord]'`）后重新启动。",
+        ),
+    ),
+    "RINGI-393": (
+        (
+            "署名がこの内容と今の時刻のものではありません。",
+            "The signature is not one for this content at this time.",
+            "签名与此内容及当前时间不符。",
+        ),
+        (
+            "時刻（前後5分以内）と本文を、この Webhook の秘密の値で署名し直してください。",
+            "Sign the moment (within five minutes) and the body with this webhook's secret.",
+            "请用此 Webhook 的密钥对时间（前后 5 分钟内）和正文重新签名。",
+        ),
+    ),
+    "RINGI-394": (
+        (
+            "同じ署名のものはもう受け取りました。",
+            "What was signed so has been received already.",
+            "相同签名的内容已收到。",
+        ),
+        (
+            "再送ならこのままで大丈夫です。別の発言なら署名し直してください。",
+            "If this was sent again, all is well. If it is another message, sign it anew.",
+            "如为重发则无需处理。如为另一条消息，请重新签名。",
+        ),
+    ),
+    "RINGI-395": (
+        (
+            "一度に多すぎます。この発言は受け取られませんでした。",
+            "Too many at once. This message was not taken in.",
+            "一次过多。此消息未被接收。",
+        ),
+        (
+            "少し待って（Retry-After の秒数）からもう一度送ってください。",
+            "Wait a little (the seconds in Retry-After) and send it again.",
+            "请稍候（Retry-After 的秒数）再发送。",
+        ),
+    ),
+    "RINGI-396": (
+        (
+            "この内容は受け取れません。",
+            "This cannot be taken in.",
+            "无法接收此内容。",
+        ),
+        (
+            "空でない text か、approval と answer を送ってください（docs/how-to/spectra-channels.md）。",
+            "Send a text that is not empty, or approval and answer (docs/how-to/spectra-channels.md).",
+            "请发送非空的 text，或 approval 与 answer（docs/how-to/spectra-channels.md）。",
+        ),
+    ),
+    "RINGI-397": (
+        (
+            "この Webhook からは承認に答えられません。",
+            "Approvals cannot be answered through this webhook.",
+            "不能通过此 Webhook 答复批准。",
+        ),
+        (
+            '開発者の経路（コンソール、Discord、authority = "developer" の Webhook）から答えてください。',
+            'Answer from a developer\'s place: the console, Discord, or a webhook with authority = "developer".',
+            '请从开发者渠道答复：控制台、Discord 或 authority = "developer" 的 Webhook。',
+        ),
+    ),
+    "RINGI-398": (
+        (
+            "その承認待ちはもうありません。",
+            "That approval is not open any more.",
+            "该批准已不在等待中。",
+        ),
+        (
+            "今の承認待ちを見てください。最初の返事だけが効きます。",
+            "Look at the one that is open now. Only the first answer counts.",
+            "请查看当前等待的批准。只有最先的答复有效。",
+        ),
+    ),
+    "RINGI-399": (
+        (
+            "鍵が違います。",
+            "That is not the key.",
+            "密钥不正确。",
+        ),
+        (
+            "Authorization: Bearer に、[channels.roblox] の key が指す値を入れてください。",
+            "Send what the key of [channels.roblox] refers to as `Authorization: Bearer`.",
+            "请在 Authorization: Bearer 中填入 [channels.roblox] 的 key 所指的值。",
+        ),
+    ),
 }
