@@ -349,4 +349,28 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请联系此 Ringi 的管理员。",
         ),
     ),
+    "RINGI-790": (
+        (
+            "設定でサンドボックスが必須になっていますが、ここでは使えません（{reason}）。",
+            "The rules ask for a sandbox, and there is none here ({reason}).",
+            "设置要求使用沙箱，但此处无法使用（{reason}）。",
+        ),
+        (
+            'bubblewrap を入れるか、spectra.toml の [shell] で sandbox = "auto" にしてください。',
+            'Install bubblewrap, or set sandbox = "auto" under [shell] in spectra.toml.',
+            '请安装 bubblewrap，或在 spectra.toml 的 [shell] 中设置 sandbox = "auto"。',
+        ),
+    ),
+    "RINGI-791": (
+        (
+            "[shell] の {name} = {value} は使えません。",
+            "{name} = {value} under [shell] cannot be used.",
+            "[shell] 中的 {name} = {value} 无法使用。",
+        ),
+        (
+            "docs/how-to/spectra-shell.md にある名前と値にしてください。",
+            "Use the names and values of docs/how-to/spectra-shell.md.",
+            "请使用 docs/how-to/spectra-shell.md 中的名称和值。",
+        ),
+    ),
 }

@@ -1,0 +1,6 @@
+"""Who acts for SPECTRA: shell commands, tools, checks, and what is handed on to others. `Acting` is its face."""
+
+from ringi.spectra.acting.doing import Acting
+from ringi.spectra.acting.rules import ShellRules
+
+__all__ = ["Acting", "ShellRules"]

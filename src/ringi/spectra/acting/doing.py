@@ -1,0 +1,160 @@
+"""`Acting`: carries out one approved action and says what the machine saw. Decides nothing, asks nobody.
+
+Commands and tools are run here; posts, settings, rules and restarts are handed to whoever was given for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+from ringi import clock
+from ringi.errors import RingiError
+from ringi.hands.tools import Hands as Tools
+from ringi.spectra.acting import sandbox, shell
+from ringi.spectra.acting.rules import ShellRules
+from ringi.spectra.acting.sandbox import Sandbox
+from ringi.spectra.acting.tooling import Permit, call
+from ringi.spectra.shapes import Action, Kind, Outcome
+from ringi.words import say
+
+Told = Callable[[str], None]
+Doer = Callable[[Action, Told], Awaitable[Outcome]]
+CHECK_SECONDS = 120.0
+KEPT = ("logs", "spectra.toml")
+"""What SPECTRA itself keeps in its directory: a sandboxed command may read it, not change it."""
+HIDDEN = ("spectra.sock",)
+"""Where answers come in: a sandboxed command cannot reach it, or it could approve itself."""
+
+
+class Acting:
+    """SPECTRA's hands. Cancelling `run` stops what it started, children and all, before it returns."""
+
+    def __init__(
+        self,
+        directory: Path,
+        tools: Tools | None = None,
+        *,
+        environ: Mapping[str, str],
+        shell: ShellRules | None = None,
+        lang: str = "en",
+        permit: Permit | None = None,
+        requester: str = "spectra",
+        others: Mapping[Kind, Doer] | None = None,
+        kept: tuple[str, ...] = KEPT,
+        hidden: tuple[str, ...] = HIDDEN,
+    ) -> None:
+        """Prepares; nothing is started or tried yet.
+
+        Args:
+            tools: who calls MCP tools; None = there are none.
+            environ: our own environment, of which a command sees next to nothing.
+            permit: asked just before a tool is called, as `tooling.permitted` does; raises what forbids it.
+            requester: in whose name tools are called.
+            others: who does the kinds of action that are not done here (`post`, `setting`, `rule`, `restart`, `reply`).
+            kept: names in the directory that a command may not change.
+            hidden: names in it that a command may not see.
+        """
+        self.directory = directory.resolve()
+        self.lang = lang
+        self._tools = tools
+        self._environ = dict(environ)
+        self._permit = permit
+        self._requester = requester
+        self._others = dict(others or {})
+        self._kept, self._hidden = kept, hidden
+        self._sandbox: Sandbox | None = None
+        self.rules = shell or ShellRules()
+
+    @property
+    def rules(self) -> ShellRules:
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules: ShellRules) -> None:
+        """Other rules hold from the next command on."""
+        self._rules = rules
+        self._sandbox = None
+
+    def sandbox(self) -> Sandbox:
+        """Where commands run here; tried at the first question.
+
+        Raises:
+            Unavailable: the rules ask for a sandbox, and there is none.
+        """
+        if self._sandbox is None:
+            self._sandbox = sandbox.find(
+                self._rules.sandbox,
+                self.directory,
+                self._environ,
+                network=self._rules.network,
+                read=self._rules.read,
+            )
+        return self._sandbox
+
+    async def run(self, action: Action, told: Told) -> Outcome:
+        """Does it, then lets the machine check whether it is really done."""
+        outcome = await self._done(action, told)
+        if outcome.status != "done" or not action.check:
+            return outcome
+        checked = await self._command(action.check, told, min(self._rules.seconds, CHECK_SECONDS))
+        output = "\n".join(filter(None, (outcome.output.rstrip("\n"), f"$ {action.check}", checked.output)))
+        if checked.status == "done":
+            return Outcome(status="done", output=output, exit_code=outcome.exit_code, undo=outcome.undo)
+        cause = say("acting", "cause.check", self.lang, cause=checked.cause)
+        return Outcome(status="fail", output=output, exit_code=checked.exit_code, cause=cause, undo=outcome.undo)
+
+    async def _done(self, action: Action, told: Told) -> Outcome:
+        if action.kind == "command":
+            return await self._command(action.command, told, self._rules.seconds)
+        if action.kind == "tool":
+            return await call(self._tools, action, told, permit=self._permit, requester=self._requester, lang=self.lang)
+        doer = self._others.get(action.kind)
+        if doer is None:
+            return Outcome(status="fail", cause=say("acting", "cause.nobody", self.lang, kind=action.kind))
+        return await doer(action, told)
+
+    async def _command(self, text: str, told: Told, seconds: float) -> Outcome:
+        if "\0" in text or not text.strip():
+            return Outcome(status="fail", cause=say("acting", "cause.no_command", self.lang))
+        try:
+            place = await asyncio.to_thread(self.sandbox)
+        except RingiError as error:
+            return Outcome(status="fail", cause=error.message(self.lang))
+        argv = place.around(_shell(text), self.directory, kept=self._kept, hidden=self._hidden)
+        ended = await shell.run(
+            shell.Command(
+                argv=argv,
+                cwd=self.directory,
+                env=self._rules.environment(self._environ),
+                mark=clock.ulid(),
+                seconds=seconds,
+                lang=self.lang,
+            ),
+            told,
+        )
+        done = ended.exit_code == 0 and not ended.timed_out
+        return Outcome(
+            status="done" if done else "fail",
+            output=ended.output,
+            exit_code=ended.exit_code,
+            cause="" if done else self._cause(ended, seconds),
+        )
+
+    def _cause(self, ended: shell.Ended, seconds: float) -> str:
+        if ended.timed_out:
+            return say("acting", "cause.time", self.lang, seconds=f"{seconds:g}")
+        if ended.exit_code is None:
+            key = "cause.killed" if ended.problem == "killed" else "cause.start"
+            return say("acting", key, self.lang, problem=ended.problem)
+        if ended.exit_code < 0:
+            return say("acting", "cause.signal", self.lang, signal=-ended.exit_code)
+        return f"exit {ended.exit_code}"
+
+
+def _shell(text: str) -> list[str]:
+    """The same shell for everybody, without anybody's start-up files."""
+    bash = shutil.which("bash", path="/bin:/usr/bin")
+    return [bash, "--noprofile", "--norc", "-c", text] if bash else ["/bin/sh", "-c", text]
