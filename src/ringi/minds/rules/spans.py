@@ -111,6 +111,12 @@ def half(match: re.Match[str], today: date) -> Span | Bare:
     return months(Month.of(year, 7 if later else 1), 6) if year else Bare(7 if later else 1, 6, part=True)
 
 
+def fiscal_month(match: re.Match[str], today: date) -> Span:
+    """昨年度の3月: January to March are the end of a fiscal year, in the calendar's next one."""
+    year, number = said_fiscal_year(match, today), int(match["m"])
+    return months(Month.of(year + (number < 4), number), 1)
+
+
 def fiscal(match: re.Match[str], today: date) -> Span:
     """A fiscal year, or its quarter (`q`) or half (`h`)."""
     start, groups = fiscal_start(said_fiscal_year(match, today)), match.groupdict()

@@ -143,7 +143,9 @@ class Watched:
                 asked, self._drawings = self._drawings % ASKED == 0, self._drawings + 1
                 worked = time.thread_time() if asked else 0.0
                 await self._advance(before, await self._facts())
-                if asked:  # by the work that it was: a machine that is busy with other things must not make it later still
+                if (
+                    asked
+                ):  # by the work that it was: a machine that is busy with other things must not make it later still
                     self._pause = max(FRAME, min(LONGEST, PACE * (time.thread_time() - worked)))
                 self._not_before = begun + self._pause
         except Exception as error:  # one session that cannot be drawn must not take the others along
