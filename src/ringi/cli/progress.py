@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringi.cli.text import clean, took
+from ringi.cli.text import clean, clean_lines, took
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ringi.cli.screen import Screen
+    from ringi.flow.drafts import Heard
 
 
 class Progress:
@@ -20,10 +21,13 @@ class Progress:
         self._plan = {step["stepId"]: step for step in plan or ()}
         self._begun: dict[str, str] = {}
         self._calls: dict[str, str] = {}
+        self._heard: Heard | None = None
+        self._text = ""
         self._handlers: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
             "run.started": self._run_started,
             "run.finished": self._run_ended,
             "run.failed": self._run_ended,
+            "text.delta": self._written,
             "plan.final": self._planned,
             "tool.started": self._tool_started,
             "tool.progress": self._tool_ticked,
@@ -44,6 +48,18 @@ class Progress:
         self._begun[fact.get("runId", "")] = fact.get("timestamp", "")
         if payload.get("layer") != "L4":
             self._screen.moving(self._screen.word("layer", payload.get("layer")))
+
+    def _written(self, fact: dict[str, Any], payload: dict[str, Any]) -> None:
+        """A policy while a model writes it; what comes after it is whole is too late."""
+        from ringi.flow.drafts import Heard
+
+        if not fact.get("live") or fact.get("runId") not in self._begun:
+            return
+        self._heard = self._heard or Heard()
+        news = self._heard.news(fact)
+        if news is not None:
+            self._text = self._text * bool(news["payload"]["at"]) + news["payload"]["delta"]
+            self._screen.moving(self._screen.word("layer", "L2"), clean_lines(self._text))
 
     def _planned(self, fact: dict[str, Any], payload: dict[str, Any]) -> None:
         if payload.get("kind") == "process":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _RESET = "\x1b[0m"
 _CLEAR = "\r\x1b[2K"
+_UP = "\x1b[1A\x1b[2K"
 _STYLES = {"bold": "\x1b[1m", "dim": "\x1b[2m"}
 _PALETTE = {
     "working": 221,
@@ -29,6 +30,8 @@ _PALETTE = {
 }
 """The nearest of the 256 colours for each token, for terminals that have no more."""
 NARROWEST = 40
+GROWING = 8
+"""Lines of a text that is being written: few enough for any terminal to take back."""
 
 
 class Screen:
@@ -56,7 +59,8 @@ class Screen:
         self.colour = colour if self.tty else ""
         self.columns = max(_columns(self.out), NARROWEST) if self.tty else 0
         """0 when nobody looks: nothing is cut or wrapped then."""
-        self._moving = ""
+        self._moving = ("", "")
+        self._below = 0
 
     # -- words ---------------------------------------------------------------------------------------------------
 
@@ -131,13 +135,20 @@ class Screen:
             self.out.flush()
             self.err.write(text + "\n")
 
-    def moving(self, text: str) -> None:
-        """The one line that is rewritten: what is being done at this moment. Only where a line can be taken back."""
-        if not self.colour or not self.live or text == self._moving:
+    def moving(self, text: str, below: str = "") -> None:
+        """The one line that is rewritten: what is being done at this moment. Only where a line can be taken back.
+        Of a text that grows `below` it the end is shown.
+        """
+        if not self.colour or not self.live or (text, below) == self._moving:
             return
-        self._moving = text
-        self.err.write(_CLEAR + (cut(f"… {text}", self.columns - 1) if text else ""))
+        lines = [cut(one, self.columns - 1) for one in self._end_of(below)]
+        written = _CLEAR + _UP * self._below + (cut(f"… {text}", self.columns - 1) if text else "")
+        self._moving, self._below = (text, below), len(lines)
+        self.err.write(written + "".join(f"\n{self.paint(one, 'dim')}" for one in lines))
         self.err.flush()
+
+    def _end_of(self, text: str) -> list[str]:
+        return wrap(text, self.columns - 1, "  ")[-GROWING:] if text else []
 
     def fields(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Names and values in two columns; a value of several lines stays in its column."""

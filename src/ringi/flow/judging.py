@@ -142,6 +142,8 @@ async def judge(office: Office, job: Job) -> None:
     except Exception as error:
         office.log.exception("judgement failed")
         await _broken(office, job, f"RINGI-100: {type(error).__name__}: {error}")
+    finally:
+        office.drafts.pop(job.task_id, None)
 
 
 async def _answer(

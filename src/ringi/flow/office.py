@@ -27,6 +27,7 @@ from ringi.store.transaction import Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
+    from ringi.flow.drafts import Draft
     from ringi.flow.integrations_tokens import Tokens
     from ringi.hands.accounts import Finder
     from ringi.store.vault import Vault
@@ -69,6 +70,8 @@ class Office:
         """The mind this office was opened with (tests, benchmarks); else the tenant's settings decide."""
         self.model_retries: int | None = None
         """How often a provider's SDK tries again by itself; none = as usual."""
+        self.drafts: dict[str, Draft] = {}
+        """Policies that are being written in this process, by their task: for whoever comes in the middle."""
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
         self._tokens: Tokens | None = None
@@ -198,7 +201,7 @@ class Office:
             return None
         from ringi.flow.drafts import Draft
 
-        draft = Draft(task_id, run_id)
+        draft = self.drafts[task_id] = Draft(task_id, run_id)
 
         def piece(text: str) -> None:
             if (fact := draft.grown(text)) is not None:

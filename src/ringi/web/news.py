@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol
 
 from ringi.facts.vocabulary import EventClass
+from ringi.flow.drafts import Heard, together
 from ringi.flow.office import Office
 from ringi.store.transaction import Committed
 
@@ -38,6 +39,8 @@ class Watcher:
         self.task_id = task_id
         self.changed: dict[str, int] = {}
         self.ticks: list[dict[str, Any]] = []
+        self.drafts: dict[str, Heard] = {task_id: Heard()} if task_id else {}
+        """The tasks of which it also hears the text that is being written, and how far it has heard it."""
         self.woken = asyncio.Event()
         self.doubted = False
         """Whether somebody's rights have changed since its own were asked for: nothing more is told before they are."""
@@ -48,6 +51,22 @@ class Watcher:
     def hears(self, task_id: str) -> bool:
         """Whether it also wants the live-only ticks of this task."""
         return self.wants(task_id)
+
+    def tick(self, task_id: str, fact: dict[str, Any]) -> None:
+        """Of steps the newest ticks count; of a text all, so what waits of it is kept as one."""
+        if fact["type"] == EventClass.TEXT_DELTA:
+            heard = self.drafts.get(task_id)
+            fact = (heard.news(fact) if heard is not None else None) or {}
+            joined = together(self.ticks[-1], fact) if fact and self.ticks and _is_text(self.ticks[-1]) else None
+            if joined is not None:
+                self.ticks[-1] = joined
+                fact = {}
+        elif not self.hears(task_id):
+            fact = {}
+        if fact:
+            self.ticks = [*self.ticks[-TICKS:], fact]
+        if self.ticks:
+            self.woken.set()
 
     async def wait(self, seconds: float) -> bool:
         """True when there is something new; False when only the time has passed."""
@@ -60,6 +79,10 @@ class Watcher:
         changed, self.changed = self.changed, {}
         ticks, self.ticks = self.ticks, []
         return changed, ticks
+
+
+def _is_text(fact: dict[str, Any]) -> bool:
+    return bool(fact["type"] == EventClass.TEXT_DELTA)
 
 
 class Listener(Protocol):
@@ -109,6 +132,7 @@ class News:
     async def watching(self, task_id: str = "", watcher: Watcher | None = None) -> AsyncIterator[Watcher]:
         watcher = watcher or Watcher(task_id)
         self._watchers.add(watcher)
+        self.catch_up(watcher, task_id)
         try:
             yield watcher
         finally:
@@ -171,6 +195,11 @@ class News:
 
     def _tick(self, task_id: str, fact: dict[str, Any]) -> None:
         for watcher in self._watchers:
-            if watcher.hears(task_id):
-                watcher.ticks = [*watcher.ticks[-TICKS:], fact]
-                watcher.woken.set()
+            watcher.tick(task_id, fact)
+
+    def catch_up(self, watcher: Watcher, task_id: str) -> None:
+        """What is written so far of a text that somebody begins to watch in the middle."""
+        draft = self.office.drafts.get(task_id)
+        so_far = draft.so_far() if draft is not None else None
+        if so_far is not None:
+            watcher.tick(task_id, so_far)

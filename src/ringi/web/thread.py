@@ -24,6 +24,8 @@ class Entry:
     """`request`, `asked`, `steer`, `policy`, `plan`, `run`."""
     key: str
     at: str
+    run: str = ""
+    """The judgement it comes from, while that is being written."""
     who: str = ""
     text: str = ""
     question: str = ""
@@ -99,6 +101,7 @@ def _policies(scene: Scene, state: str) -> list[Entry]:
             Entry(
                 kind="policy",
                 key=f"policy-{row['id']}",
+                run=str(row["id"]),
                 text=content,
                 lines=changes.of_text(str(before["content"]), content) if before and content else (),
                 previous=int(before["version"]) if before else 0,

@@ -31,9 +31,12 @@ class ModelDouble:
         self._script: deque[Answer] = deque()
         self._usual: dict[str, Answer] = {}
         self._runner: web.AppRunner | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._gone = asyncio.Event()
+        self._held: list[asyncio.Event] = []
 
     async def start(self, port: int = 0) -> str:
+        self._loop = asyncio.get_running_loop()
         app = web.Application(client_max_size=16 * 1024**2)
         app.router.add_post("/v1/messages", self._anthropic)
         app.router.add_post("/v1/chat/completions", self._openai)
@@ -56,6 +59,17 @@ class ModelDouble:
     def usually(self, answers: Mapping[str, Answer]) -> None:
         """What is answered to a request that offers this tool, as often as it comes."""
         self._usual.update(answers)
+
+    def go_on(self) -> None:
+        """From any thread: answers that were held (`held`) are written to their end."""
+        for one in tuple(self._held):
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(one.set)
+
+    @property
+    def holding(self) -> int:
+        """How many answers wait in the middle."""
+        return len(self._held)
 
     def settings(self, provider: Literal["anthropic", "openai", "xai", "ollama", "compatible"]) -> dict[str, str]:
         """What `Settings(models=…)` needs to reach this double as that provider."""
@@ -138,7 +152,9 @@ class ModelDouble:
         with contextlib.suppress(ConnectionResetError):
             if reply.way == "silent":
                 await self._gone.wait()
-            for event in events:
+            for number, event in enumerate(events):
+                if number and number == reply.hold_after:
+                    await self._hold()
                 await response.write(event.encode())
             if reply.way == "dropped":
                 assert request.transport is not None
@@ -146,6 +162,16 @@ class ModelDouble:
             elif last and reply.way != "overloaded_midway":
                 await response.write(last.encode())
         return response
+
+    async def _hold(self) -> None:
+        self._held.append(told := asyncio.Event())
+        try:
+            waits = [asyncio.ensure_future(one.wait()) for one in (told, self._gone)]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for one in waits:
+                one.cancel()
+        finally:
+            self._held.remove(told)
 
 
 async def _body(request: web.Request) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Way = Literal["", "refusal", "max_tokens", "silent", "dropped", "overloaded_midway"]
@@ -24,6 +24,8 @@ class Reply:
     input_tokens: int = 0
     """0 = counted from what was sent."""
     output_tokens: int = 0
+    hold_after: int = 0
+    """Events of the stream after which it waits for `ModelDouble.go_on`; 0 = it does not."""
 
 
 def call(tool: str, /, **given: Any) -> Reply:
@@ -34,6 +36,11 @@ def call(tool: str, /, **given: Any) -> Reply:
 def prose(text: str) -> Reply:
     """The model writes instead of calling anything."""
     return Reply(text=text)
+
+
+def held(reply: Reply, after: int = 8) -> Reply:
+    """The same answer, which stops in the middle until the double is told to go on."""
+    return replace(reply, hold_after=after)
 
 
 def refusal(text: str = "") -> Reply:

@@ -92,6 +92,7 @@ class Client(Watcher):
     def forget(self, session: str) -> None:
         self.cursors.pop(session, None)
         self._behind.pop(session, None)
+        self.drafts.pop(session, None)
 
     def taken(self) -> bytes:
         """All that waits, as one piece for the socket; each event with the cursor of every session on this stream."""

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from ringi.errors import Invalid, NotFound, Refused, RingiError, Unavailable
+from ringi.flow.drafts import Heard
 from ringi.web import api
 from ringi.web.api import STREAM_HEADERS, Right, Seen, sse
 from ringi.web.door import Visitor
@@ -207,6 +208,8 @@ class Opened:
             self._lost.append(session)
             return
         view.join(self.client, have=wish.have.get(session), page=wish.page.get(session), staged=source.STAGED)
+        self.client.drafts[session] = Heard()
+        self.site.news.catch_up(self.client, session)
 
     async def _check(self) -> None:
         for session in tuple(self._watching):

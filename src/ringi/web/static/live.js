@@ -1,6 +1,7 @@
 // Keeps the lists and the records of a page current. The server draws everything; this fetches the drawn parts when
 // something changed and puts those in place that differ.
 
+import { piece } from "./drafting.js";
 import { composing, drawn, keeping, onComposed, reconcileAll } from "./keeping.js";
 import { listen, lists } from "./listening.js";
 import { announce } from "./saying.js";
@@ -69,6 +70,10 @@ function counts() {
 }
 
 function tick(fact) {
+  if (fact.type === "text.delta") {
+    piece(fact);
+    return;
+  }
   const row = document.querySelector(`[data-call="${CSS.escape(fact.toolCallId)}"]`);
   const bar = row && row.querySelector("progress");
   if (!bar) return;
