@@ -21,7 +21,12 @@ _BEHIND = (
     "SELECT s.task_id FROM slack_threads s JOIN threads t ON t.id = s.task_id"
     " WHERE t.last_sequence > s.shown_sequence ORDER BY s.task_id"
 )
-_HALF_POSTED = "SELECT DISTINCT task_id FROM slack_posts WHERE message_ts IS NULL ORDER BY task_id"
+DRAFT = "draft"
+"""No card: a message that grows while a policy is being written (`drafts`)."""
+_HALF_POSTED = (
+    "SELECT DISTINCT task_id FROM slack_posts WHERE message_ts IS NULL AND id NOT LIKE '%:draft:%' ORDER BY task_id"
+)
+_DRAFTS = "SELECT * FROM slack_posts WHERE id LIKE '%:draft:%' ORDER BY id"
 _FACTS = (
     "SELECT f.sequence, f.header, p.payload FROM facts f"
     " LEFT JOIN fact_payloads p ON p.thread_id = f.thread_id AND p.sequence = f.sequence"
@@ -97,6 +102,8 @@ def place_of(tx: Tx, task_id: str) -> Place | None:
     unsure: list[Slot] = []
     for row in tx.all("SELECT * FROM slack_posts WHERE task_id = ? ORDER BY id", (task_id,)):
         _, card_type, subject_id = row["id"].split(":", 2)
+        if card_type == DRAFT:
+            continue
         if row["message_ts"] is None:
             unsure.append((card_type, subject_id))
         else:
@@ -113,6 +120,26 @@ def place_of(tx: Tx, task_id: str) -> Place | None:
         messages,
         unsure,
     )
+
+
+def drafts_left(tx: Tx) -> list[tuple[Place, Slot, str]]:
+    """Messages that were growing, with their names as far as those are known."""
+    found = []
+    for row in tx.all(_DRAFTS):
+        _, card_type, subject_id = row["id"].split(":", 2)
+        place = place_of(tx, row["task_id"])
+        if place is not None:
+            found.append((place, (card_type, subject_id), str(row["message_ts"] or "")))
+    return found
+
+
+def draft_posted(tx: Tx, place: Place, slot: Slot, ts: str) -> None:
+    sql = "UPDATE slack_posts SET channel = ?, message_ts = ? WHERE id = ?"
+    tx.aside(sql, (place.channel, ts, post_id(place.task_id, slot)))
+
+
+def draft_gone(tx: Tx, place: Place, slot: Slot) -> None:
+    tx.aside("DELETE FROM slack_posts WHERE id = ?", (post_id(place.task_id, slot),))
 
 
 def lang_of(tx: Tx, task_id: str) -> str:

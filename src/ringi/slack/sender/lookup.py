@@ -23,9 +23,21 @@ Found = dict[Slot, list[tuple[str, int]]]
 
 async def cards_in(outbox: Outbox, place: Place) -> Found:
     """Our cards of this task, as they stand in Slack."""
+    found: Found = {}
+    gather(found, await _written(outbox, place), place.task_id)
+    return {slot: sorted(set(messages)) for slot, messages in found.items()}
+
+
+async def streams_in(outbox: Outbox, place: Place) -> list[str]:
+    """Messages of ours that still grow there."""
+    return [str(one["ts"]) for one in await _written(outbox, place) if one.get("streaming_state") == "in_progress"]
+
+
+async def _written(outbox: Outbox, place: Place) -> list[Json]:
+    """Everything that our bot has written in a task's thread."""
     asked, _ = outbox.put(place.team, "auth.test", {}, urgency=GATE)
     bot = str((await asked).data["user_id"])
-    found: Found = {}
+    found: list[Json] = []
     cursor = ""
     while True:
         arguments: Json = {"channel": place.channel, "limit": PAGE, "include_all_metadata": True}
@@ -41,16 +53,14 @@ async def cards_in(outbox: Outbox, place: Place) -> Found:
             if refusal.error in NO_THREAD:
                 return found
             raise
-        gather(found, data.get("messages") or (), place.task_id, bot)
+        found += [one for one in data.get("messages") or () if one.get("user") == bot]
         cursor = str((data.get("response_metadata") or {}).get("next_cursor") or "")
         if not cursor:
-            return {slot: sorted(set(messages)) for slot, messages in found.items()}
+            return found
 
 
-def gather(found: Found, messages: Iterable[Any], task_id: str, bot: str) -> None:
+def gather(found: Found, messages: Iterable[Any], task_id: str) -> None:
     for message in messages:
-        if message.get("user") != bot:
-            continue
         metadata = message.get("metadata") or {}
         said = metadata.get("event_payload") or {}
         if metadata.get("event_type") == EVENT and said.get("task") == task_id:

@@ -18,6 +18,7 @@ from ringi.slack import rendering
 from ringi.slack.sender import keeping
 from ringi.slack.sender.calls import Caller, ClientOf, Json, Refusal
 from ringi.slack.sender.cards import TICK_SECONDS, Cards
+from ringi.slack.sender.drafts import Drafts
 from ringi.slack.sender.limits import Time, Wall
 from ringi.slack.sender.queue import DECISION, GATE, PROGRESS, Answer, Outbox
 from ringi.slack.sender.standing import Labels, Slots, Standing
@@ -40,6 +41,7 @@ class Sender:
         self.clock: Time = clock or Wall()
         self.outbox = Outbox(Caller(client_of), self.clock)
         self.cards = Cards(office.store, self.outbox, slots or rendering.slots, office.log, self._mark)
+        self.drafts = Drafts(office.store, self.outbox, office.drafts, office.log)
         self._dirty: dict[str, None] = {}
         self._elsewhere: set[str] = set()
         """Tasks that have no cards in Slack."""
@@ -54,6 +56,7 @@ class Sender:
         self._loop = asyncio.get_running_loop()
         self._stops = [self.office.store.subscribe(self._committed), self.office.on_tick(self._ticked)]
         await self._learn_labels()
+        await self.drafts.recover()
         await self.sweep()
         self._sweeper = self._loop.create_task(self._sweeping())
 
@@ -70,6 +73,7 @@ class Sender:
         self._dirty.clear()
         if self._pump is not None:
             await asyncio.gather(self._pump, return_exceptions=True)
+        await self.drafts.stop()
         await self.outbox.close()
         await self.cards.finish()
 
@@ -122,7 +126,7 @@ class Sender:
 
     @property
     def quiet(self) -> bool:
-        return self.resting and self.outbox.idle and not self.cards.busy
+        return self.resting and self.outbox.idle and not self.cards.busy and not self.drafts.busy
 
     @property
     def resting(self) -> bool:
@@ -151,9 +155,13 @@ class Sender:
             self._mark(task_id)
 
     def _tick(self, task_id: str, fact: Json) -> None:
-        """Live progress: the newest of each call, shown no oftener than every few seconds."""
+        """Live progress: the newest of each call, shown no oftener than every few seconds. Cards are drawn whole: text
+        that comes in pieces is not theirs.
+        """
         standing = self.cards.standing.get(task_id)
-        if standing is None or fact["type"] != "tool.progress":  # cards are drawn whole: no text comes in pieces
+        if standing is not None and fact["type"] == "text.delta":
+            self.drafts.heard(standing, str(fact["runId"]))
+        if standing is None or fact["type"] != "tool.progress":
             return
         standing.heard[str(fact["toolCallId"])] = {key: _whole(value) for key, value in fact["payload"].items()}
         if not standing.ticking:
@@ -214,6 +222,8 @@ class Sender:
                 if not await self.cards.look(task_id):
                     self._forget_elsewhere()
                     self._elsewhere.add(task_id)
+                elif (standing := self.cards.standing.get(task_id)) is not None:
+                    self.drafts.looked(standing)
             except Exception as error:  # one task's trouble is not the others'; the sweep comes back to it
                 self.office.log.error("slack: task %s: %s: %s", task_id, type(error).__name__, error)
         self._trim()
