@@ -39,11 +39,6 @@ WORDS: dict[str, Text] = {
     # -- the policy ----------------------------------------------------------------------------------------------
     "prompt.header": ("📝 実行方針", "📝 Policy", "📝 执行方针"),
     "prompt.generating": ("実行方針を生成中...", "Writing the policy...", "正在生成执行方针..."),
-    "prompt.writing": (
-        "実行方針を書いています（下書き。承認の対象ではありません）",
-        "Writing the policy (a draft: not what you will approve)",
-        "正在撰写执行方针（草稿，不是审批对象）",
-    ),
     "prompt.approved": ("📝 実行方針(承認済み)", "📝 Policy (approved)", "📝 执行方针（已批准）"),
     "prompt.rejected": (
         "📝 実行方針(却下 → 再生成済み)",

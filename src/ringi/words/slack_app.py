@@ -7,6 +7,11 @@ from ringi.words import Text
 WORDS: dict[str, Text] = {
     # -- coming in -----------------------------------------------------------------------------------------------
     "thinking": ("考え中…", "thinking…", "思考中…"),
+    "drafting": (
+        "実行方針を書いています（下書き。承認の対象ではありません）",
+        "Writing the policy (a draft: not what you will approve)",
+        "正在撰写执行方针（草稿，不是审批对象）",
+    ),
     "what": (
         "やってほしいことを一文で書いてください。例：先月の残業時間を確認して",
         "Say in one sentence what should be done, for example: check last month's overtime.",

@@ -123,7 +123,7 @@ class Drafts:
     async def _began(self, one: Growing) -> None:
         place, slot = one.place, one.slot
         await self._store.awrite(lambda tx: keeping.intend(tx, place.task_id, slot), place.tenant_id)
-        head = f"_{say('slack', 'prompt.writing', one.lang)}_\n\n"
+        head = f"_{say('slack_app', 'drafting', one.lang)}_\n\n"
         begun: Json = {"thread_ts": place.thread_ts, "markdown_text": head + self._more(one)}
         answer = await self._call(one, "chat.startStream", begun)
         one.ts = ts = str(answer["ts"])
