@@ -166,7 +166,7 @@ def workplace(tmp_path: Path, database_url: str) -> Iterator[Workplace]:
     place = Workplace(tmp_path / "home", database_url)
     yield place
     if place.office is not None:
-        assert streams_conform(place) == []
+        assert not (wrong := streams_conform(place)), wrong
         place.close()
         assert disagreements(database_url) == []
 

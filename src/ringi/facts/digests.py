@@ -57,3 +57,11 @@ def step_digest(*, plan: str, execution_id: str, step_id: str, tool_input: Mappi
 def question_digest(task_id: str, layer: str, version: int, text: str) -> str:
     """A question to the person, so that an answer is to exactly what was asked."""
     return digest("ringi.question.v1", {"task_id": task_id, "layer": layer, "version": version, "text": text})
+
+
+def action_digest(task_id: str, subject_id: str, lines: Sequence[str], action: Mapping[str, Any]) -> str:
+    """One action of SPECTRA, just before it runs: the two lines that were shown, and all that will be done."""
+    return digest(
+        "ringi.action.v1",
+        {"task_id": task_id, "subject_id": subject_id, "lines": list(lines), "action": dict(action)},
+    )

@@ -100,6 +100,7 @@ def close_task(tx: Tx, actor: Actor, request: Row, action: str, *, reason: str =
     task = tx.locked("tasks", task_id)
     assert task is not None
     tx.move("tasks", task_id, task["status"], "cancelled")
+    tx.wake(task_id)
     scene.task(tx, "cancelled", Phase.CANCELLED, by=actor.identity, reason=reason, why=action)
     noted = "task.withdrawn" if action == "task.withdrawn" else "task.cancelled"
     _note(tx, actor, noted, "task", task_id, reason=reason, why=action)

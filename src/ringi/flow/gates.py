@@ -13,7 +13,7 @@ from typing import Any
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.digests import plan_digest, policy_digest
 from ringi.facts.vocabulary import Phase
-from ringi.flow import config, ending, people, pins
+from ringi.flow import actions, config, ending, people, pins
 from ringi.flow.approvals import RULE, audit_decision, comment, open_approval, settle, still_open
 from ringi.flow.intake import clean, request_of, scene_of
 from ringi.flow.people import Actor
@@ -142,16 +142,18 @@ def decide(
     if act is None:
         raise Invalid("RINGI-218", decision=decision[:32], kind=approval["kind"])
     settings = config.read(tx)
-    people.may_decide(actor, approval, request, self_approval=settings["self_approval"])
+    own = settings["self_approval"] or approval["kind"] in actions.KINDS  # nobody else asked for it
+    people.may_decide(actor, approval, request, self_approval=own)
     still_open(approval)
     if len(digest) < DIGEST_SHOWN:
         raise Invalid("RINGI-232")
     if not approval["digest"].startswith(digest):
         raise Conflict("RINGI-212", id=approval_id)
     if decision != "approve":
-        if not reason.strip():
+        if reason.strip():
+            reason = clean(reason, limit=REASON_LIMIT)
+        elif approval["kind"] not in actions.KINDS:
             raise Invalid("RINGI-214")
-        reason = clean(reason, limit=REASON_LIMIT)
     outcome = act(tx, actor, approval, request, reason)
     return {"approval_id": approval_id, "task_id": approval["task_id"], "digest": approval["digest"], **outcome}
 
@@ -306,4 +308,5 @@ _DECISIONS: dict[tuple[str, str], Callable[[Tx, Actor, Row, Row, str], dict[str,
     ("process", "return"): _return_to_policy,
     ("step", "approve"): _approve_step,
     ("step", "reject"): _reject_step,
+    **actions.DECISIONS,
 }

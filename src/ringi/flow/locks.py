@@ -53,6 +53,11 @@ def doorbell(bell: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"ringi-{os.getuid()}-{name}.sock"
 
 
+def spectra_bell(home: Path, thread_id: str) -> Path:
+    """Where a SPECTRA that uses this data directory hears that something was decided in its session."""
+    return home / "spectra" / f"{thread_id}.sock"
+
+
 def ring(bell: Path) -> bool:
     """Tell the holder that something was committed. False when nobody listens."""
     try:

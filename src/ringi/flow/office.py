@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringi import clock
 from ringi.errors import RingiError, Unavailable
+from ringi.flow import locks
 from ringi.flow.config import DEFAULTS
 from ringi.flow.holding import bell_of
 from ringi.hands.tools import Catalog, Hands, Progress
@@ -23,7 +24,7 @@ from ringi.minds import Mind
 from ringi.settings import Settings
 from ringi.store.engine import is_postgres, sqlite_path
 from ringi.store.migrations import upgrade
-from ringi.store.transaction import Tx, dumps
+from ringi.store.transaction import Committed, Tx, dumps
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Office:
         """Policies that are being written in this process, by their task: for whoever comes in the middle."""
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
+        store.subscribe(self._wake)
         self._tokens: Tokens | None = None
 
     @property
@@ -170,6 +172,10 @@ class Office:
                 await self.put_down()
 
         return asyncio.run(once())
+
+    def _wake(self, news: Committed) -> None:
+        for thread_id in news.woken:
+            locks.ring(locks.spectra_bell(self.home, thread_id))
 
     # -- live-only ticks -----------------------------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ HITL: dict[str, HitlType] = {
     "process": HitlType.PLAN_DECISION,
     "step": HitlType.TOOL_APPROVAL,
     "clarification": HitlType.CLARIFICATION,
+    "action": HitlType.TOOL_APPROVAL,
+    "rule": HitlType.PERMISSION_GRANT,
 }
 PREVIEW = 2_000
 """Characters of a tool's answer that a fact shows; the whole is kept by reference."""

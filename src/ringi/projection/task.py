@@ -252,6 +252,8 @@ def state_word(view: View) -> str:
         return "withdrawn"
     if view["task"] in ("completed", "failed", "cancelled"):
         return str(view["task"])
+    if view["source"] == "spectra":
+        return "action_pending" if any(one["state"] == "open" for one in view["actions"]) else "driving"
     asking = any(action["state"] == "open" and action["kind"] == "clarification" for action in view["actions"])
     if asking:
         return "asking"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ringi.facts.canonical import speller
-from ringi.facts.digests import plan_digest, question_digest, step_digest
+from ringi.facts.digests import action_digest, plan_digest, question_digest, step_digest
 from ringi.facts.redact import safe_payload
 from ringi.store.engine import Connection, Row
 
@@ -79,6 +79,8 @@ def shown(task_id: str, rows: list[Row], processes: list[Row], view: View) -> It
                 good = _plan(task_id, row, kept, plans) == row["digest"]
             elif row["kind"] == "clarification":
                 good = question_digest(task_id, kept["layer"], row["version"], kept["question"]) == row["digest"]
+            elif row["kind"] in ("action", "rule"):
+                good = action_digest(task_id, row["subject_id"], kept["lines"], kept["action"]) == row["digest"]
             elif row["kind"] == "step":
                 good = row["digest"] in _steps(row, kept, digests.get(runs.get(row["subject_id"], ""), ""))
             else:

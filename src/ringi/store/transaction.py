@@ -42,6 +42,8 @@ class Committed(NamedTuple):
     """Task ids for which nothing more is to be done: whoever works on them stops."""
     people: bool = False
     """Whether who somebody is, or what they may do, has changed: whoever listens is asked for their right again."""
+    woken: frozenset[str] = frozenset()
+    """Threads of SPECTRA sessions in which something was decided: whoever drives them is rung."""
 
 
 _HEAD = "SELECT last_sequence, head FROM threads WHERE id = ?"
@@ -79,6 +81,7 @@ class Tx:
     _people = False
     _opened: Mapping[str, tuple[str, str]] = MappingProxyType({})
     _stopped: frozenset[str] = frozenset()
+    _woken: frozenset[str] = frozenset()
     _touched: frozenset[str] = frozenset()
 
     def __init__(self, db: Connection, tenant_id: str, known: Known, batch: Gathered | None = None) -> None:
@@ -336,6 +339,10 @@ class Tx:
         self._jobs = [job for job in self._jobs if job.task_id != task_id or job.kind == OUTLIVING]
         self._stopped |= {task_id}
 
+    def wake(self, thread_id: str) -> None:
+        """Whoever drives this session is rung once all of this is on the books."""
+        self._woken |= {thread_id}
+
     # -- ending --------------------------------------------------------------------------------------------------
 
     def close(self) -> Committed:
@@ -350,7 +357,7 @@ class Tx:
         if self._savepoint:
             self._db.execute("RELEASE SAVEPOINT transition")
         touched = self._touched.union(self._facts)
-        return Committed(tuple(told), tuple(self._jobs), touched, self._stopped, self._people)
+        return Committed(tuple(told), tuple(self._jobs), touched, self._stopped, self._people, self._woken)
 
     def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
         before, head = self._head(thread_id)

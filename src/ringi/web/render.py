@@ -38,7 +38,14 @@ WITHDRAWABLE = frozenset(
         "plan_failed",
     }
 )
-CANCELLABLE = WITHDRAWABLE - {"queued"} | {"starting", "running", "step_pending", "outcome_unknown"}
+CANCELLABLE = WITHDRAWABLE - {"queued"} | {
+    "starting",
+    "running",
+    "step_pending",
+    "outcome_unknown",
+    "driving",
+    "action_pending",
+}
 RETRYABLE = frozenset({"unreadable", "policy_failed", "plan_failed", "failed"})
 STEERABLE = frozenset(
     {

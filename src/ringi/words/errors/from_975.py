@@ -24,8 +24,8 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "SPECTRA 的状态文件 {path} 无法使用（{reason}）。已停止。",
         ),
         (
-            "壊れているか、新しい版のものです。直すか、別の場所へ移してから始めてください。履歴は logs/events.jsonl に残っています。",
-            "It is damaged or of a newer version. Mend it, or move it away, and start again; the history is in logs/events.jsonl.",
+            "壊れているか、新しい版のものです。直すか移してから始めてください。履歴は logs/events.jsonl にあります。",
+            "It is damaged or of a newer version. Mend or move it and start again; the history is in logs/events.jsonl.",
             "文件已损坏或来自更新的版本。请修复或移走后再启动；历史保存在 logs/events.jsonl 中。",
         ),
     ),

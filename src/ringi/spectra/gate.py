@@ -1,0 +1,244 @@
+"""Asking for approval, on the books of a Ringi data directory: opened bound to exactly the action, answered once.
+
+`Approvals` is what the loop needs; `Book` is the one over an office. Its writes are awaited, so that nothing that
+waits for a disk ever holds up what a developer says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ringi.errors import NotFound, RingiError
+from ringi.flow import actions, driving, gates, locks, people
+from ringi.flow.office import Office
+from ringi.flow.people import Actor
+from ringi.minds.intending import Action
+from ringi.store.tenancy import within
+from ringi.store.transaction import Tx
+
+Json = dict[str, Any]
+LINE = 400
+"""Characters of one of the two lines at most; what is longer is shown whole beside them, as the action itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """An open approval, as every surface shows it."""
+
+    id: str
+    lines: tuple[str, str]
+    digest: str
+    risk: Json
+    opened_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What became of an approval: `y`, `n`, `withdrawn`, or `open` while nobody has answered."""
+
+    answer: str
+    by: str = ""
+    why: str = ""
+
+
+class Approvals(Protocol):
+    """What the loop asks of the books. Nothing runs without a row here."""
+
+    async def begin(self, title: str) -> int:
+        """Take the session up; the number of the last event that was told."""
+
+    async def ask(self, action: Action, risk: Json) -> Asked: ...
+
+    async def allow(self, action: Action, risk: Json, by: str = "") -> str:
+        """Asked and answered at once: by the rules (auto), or by the developer who typed it. The approval's id."""
+
+    async def answer(self, approval_id: str, yes: bool, why: str, by: str) -> None: ...
+
+    async def withdraw(self, approval_id: str, why: str, by: str) -> None: ...
+
+    async def settled(self, approval_id: str) -> Answer: ...
+
+    async def found(self, approval_id: str) -> Asked | None:
+        """An approval that was asked for before a restart."""
+
+    async def tell(self, events: Sequence[tuple[int, Json]], position: int) -> int: ...
+
+    async def rename(self, title: str) -> None: ...
+
+    async def going(self) -> bool: ...
+
+    async def pause(self, why: str) -> None: ...
+
+    def wake(self, rung: Callable[[], None]) -> Callable[[], None]:
+        """Call this whenever something was decided on any surface; needs no looking. Returns how to stop."""
+
+
+def two_lines(action: Action) -> tuple[str, str]:
+    """What runs, and what it may touch: always two lines, whatever was put into them."""
+    return _one_line(action.summary), _one_line(action.impact)
+
+
+def _one_line(text: str) -> str:
+    line = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())
+    return (line if len(line) <= LINE else line[: LINE - 1] + "…") or "–"
+
+
+def whole(action: Action) -> Json:
+    """All of an action, as it is shown, bound and run."""
+    return asdict(action)
+
+
+def action_of(kept: Json) -> Action:
+    """The very action that was shown."""
+    return Action(**{name: kept[name] for name in Action.__dataclass_fields__ if name in kept})
+
+
+def session_name(directory: Path) -> str:
+    """What a directory's session is called on the books: its own name, and what sets it apart from others of it."""
+    at = f"{socket.gethostname()}:{directory.resolve()}"
+    named = "".join(ch if ch.isprintable() and not ch.isspace() else "-" for ch in directory.resolve().name)[:60]
+    return f"{named or 'root'}-{hashlib.sha256(at.encode()).hexdigest()[:12]}"
+
+
+class Book:
+    """The approvals of one SPECTRA, in one office."""
+
+    def __init__(self, office: Office, directory: Path, user: str, lang: str) -> None:
+        self.office = office
+        self.user = user
+        self._lang = lang
+        self._name = session_name(directory)
+        self.task_id = ""
+
+    async def _write(self, act: Callable[[Tx], Any]) -> Any:
+        with within(self.office.store.tenant_id):
+            return await self.office.store.awrite(act)
+
+    def _who(self, tx: Tx, by: str) -> Actor:
+        """`console:aki`, `discord:aki`, or a name: always somebody whom Ringi knows, never made up by a channel."""
+        surface, _, name = by.rpartition(":")
+        found = _known(tx, name or self.user, surface or "console")
+        if found is None:
+            raise NotFound("RINGI-208", who=(name or self.user)[:64])
+        return found
+
+    async def begin(self, title: str) -> int:
+        def begun(tx: Tx) -> Json:
+            actor = people.enter(tx, self.user, "console")
+            actions.developer(actor)
+            return driving.begin(tx, actor, self._name, title, self._lang)
+
+        made = await self._write(begun)
+        self.task_id = made["task_id"]
+        return int(made["position"])
+
+    async def ask(self, action: Action, risk: Json) -> Asked:
+        lines = two_lines(action)
+        made = await self._write(lambda tx: actions.ask(tx, self.task_id, list(lines), whole(action), risk))
+        return _asked(made, lines, risk)
+
+    async def allow(self, action: Action, risk: Json, by: str = "") -> str:
+        lines = list(two_lines(action))
+
+        def allowed(tx: Tx) -> Json:
+            actor = self._who(tx, by) if by else None
+            return actions.ask_and_allow(tx, actor, self.task_id, lines, whole(action), risk)
+
+        return str((await self._write(allowed))["approval_id"])
+
+    async def answer(self, approval_id: str, yes: bool, why: str, by: str) -> None:
+        def answered(tx: Tx) -> None:
+            approval = tx.row("approvals", approval_id)
+            if approval is None or approval["task_id"] != self.task_id:
+                raise NotFound("RINGI-210", id=approval_id[:64])
+            decision = "approve" if yes else "reject"
+            gates.decide(tx, self._who(tx, by), approval_id, decision, reason=why, digest=approval["digest"])
+
+        await self._write(answered)
+
+    async def withdraw(self, approval_id: str, why: str, by: str) -> None:
+        await self._write(lambda tx: actions.withdraw(tx, self._who(tx, by), approval_id, why))
+
+    async def settled(self, approval_id: str) -> Answer:
+        def look(tx: Tx) -> Answer:
+            row = tx.one("SELECT state, decided_by FROM approvals WHERE id = ?", (approval_id,))
+            said = tx.one("SELECT reason FROM decisions WHERE approval_id = ?", (approval_id,))
+            if row is None:
+                return Answer(answer="withdrawn")
+            word = {"approved": "y", "rejected": "n", "open": "open"}.get(row["state"], "withdrawn")
+            return Answer(answer=word, by=row["decided_by"] or "", why=(said["reason"] if said else "") or "")
+
+        with within(self.office.store.tenant_id):
+            return await self.office.store.aread(look)
+
+    async def found(self, approval_id: str) -> Asked | None:
+        import json
+
+        def look(tx: Tx) -> Asked | None:
+            row = tx.one("SELECT * FROM approvals WHERE id = ? AND task_id = ?", (approval_id, self.task_id))
+            if row is None:
+                return None
+            shown = json.loads(row["shown"])
+            made = {"approval_id": row["id"], "digest": row["digest"], "opened_at": row["opened_at"]}
+            return _asked(made, (shown["lines"][0], shown["lines"][1]), shown["risk"])
+
+        with within(self.office.store.tenant_id):
+            return await self.office.store.aread(look)
+
+    async def tell(self, events: Sequence[tuple[int, Json]], position: int) -> int:
+        return int(await self._write(lambda tx: driving.mirror(tx, self.task_id, events, position)))
+
+    async def rename(self, title: str) -> None:
+        await self._write(lambda tx: driving.rename(tx, self.task_id, title))
+
+    async def going(self) -> bool:
+        with within(self.office.store.tenant_id):
+            return await self.office.store.aread(lambda tx: driving.going(tx, self.task_id))
+
+    async def pause(self, why: str) -> None:
+        await self._write(lambda tx: driving.pause(tx, self.task_id, why))
+
+    def wake(self, rung: Callable[[], None]) -> Callable[[], None]:
+        bell = locks.spectra_bell(self.office.home, self.task_id)
+        bell.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        ear = locks.listen(bell)
+        loop = asyncio.get_running_loop()
+
+        def heard() -> None:
+            try:
+                while ear.recv(16):
+                    pass
+            except BlockingIOError:
+                pass
+            rung()
+
+        loop.add_reader(ear, heard)
+
+        def deaf() -> None:
+            loop.remove_reader(ear)
+            ear.close()
+            locks.doorbell(bell).unlink(missing_ok=True)
+
+        return deaf
+
+
+def _asked(made: Json, lines: tuple[str, str], risk: Json) -> Asked:
+    return Asked(id=made["approval_id"], lines=lines, digest=made["digest"], risk=risk, opened_at=made["opened_at"])
+
+
+def _known(tx: Tx, name: str, surface: str) -> Actor | None:
+    def find(wanted: str) -> Any:
+        return tx.one("SELECT * FROM users WHERE tenant_id = ? AND name = ?", (tx.tenant_id, wanted))
+
+    try:
+        return people.known(find, name, surface)
+    except RingiError as error:
+        if error.code == "RINGI-108":  # no name that anybody could have
+            return None
+        raise
