@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from workplace import Workplace
@@ -101,7 +102,7 @@ async def test_a_session_is_taken_up_again_and_a_cancelled_one_is_not(workplace:
     assert anew.task_id != book.task_id
 
 
-EVENTS = [
+EVENTS: list[dict[str, Any]] = [
     {"time": "t", "type": "input", "source": "console", "surface": "chat", "text": "やあ"},
     {"time": "t", "type": "intent", "action": "G1-T1を実行"},
     {"time": "t", "type": "exec", "command": "ls", "status": "done", "output": "a\nb", "approval": "y"},

@@ -49,7 +49,7 @@ def ask(tx: Tx, task_id: str, lines: list[str], action: Json, risk: Json) -> Jso
         state="open",
         opened_at=tx.now,
     )
-    told = {"title": lines[0], "explanation": lines[1], "lines": lines, "risk": str(risk.get("level", ""))}
+    told: Json = {"title": lines[0], "explanation": lines[1], "lines": lines, "risk": str(risk.get("level", ""))}
     told |= {"input": action, "route": {"roles": [DEVELOPER]}}
     scene_of(request).action_required(tx, approval_id, kind, run_of(task_id), digest, 1, **told)
     return {"approval_id": approval_id, "digest": digest, "opened_at": tx.now}

@@ -25,7 +25,7 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
         (
             "壊れているか、新しい版のものです。直すか移してから始めてください。履歴は logs/events.jsonl にあります。",
-            "It is damaged or of a newer version. Mend or move it and start again; the history is in logs/events.jsonl.",
+            "It is damaged or of a newer version. Mend or move it and start again; logs/events.jsonl has the history.",
             "文件已损坏或来自更新的版本。请修复或移走后再启动；历史保存在 logs/events.jsonl 中。",
         ),
     ),
