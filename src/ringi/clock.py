@@ -85,8 +85,8 @@ def _start_anew() -> None:
     """A forked process counts from its own start, or it would make its parent's next ids as well. Nor does it wait for
     a thread of its parent that held the lock.
     """
-    global _millis, _lock
-    _millis, _lock = 0, threading.Lock()
+    global _millis, _beginning, _count, _lock
+    _millis, _beginning, _count, _lock = 0, "", 0, threading.Lock()
 
 
 os.register_at_fork(after_in_child=_start_anew)
