@@ -88,6 +88,8 @@ class Situation:
     purpose: str = ""
     goals: tuple[JsonObject, ...] = ()
     """The active ones, as `state.json` has them."""
+    achieved: tuple[JsonObject, ...] = ()
+    """Goals of this purpose that are done already, at least by `name`: they are not made again."""
     task: JsonObject | None = None
     """The one to work on now: `{id, name, status}`; none = goals are wanted, or an input is to be answered."""
     said: tuple[JsonObject, ...] = ()

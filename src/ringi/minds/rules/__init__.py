@@ -6,12 +6,16 @@ It plans over whatever tools the brief's catalogue holds. All of it is pure: the
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ringi.minds import Brief, Declined, Extracted, Finished, Plan, Policy, Question
 from ringi.minds.rules import planning, summary, wording
 from ringi.minds.rules.agreeing import agreed, standing
 from ringi.minds.rules.outcome import Reading
 from ringi.minds.rules.reading import understand
+
+if TYPE_CHECKING:
+    from ringi.minds.intending import Intention, Situation
 
 
 class RulesMind:
@@ -43,6 +47,11 @@ class RulesMind:
 
     async def summarise(self, finished: Finished) -> str:
         return summary.summarise(finished)
+
+    async def intend(self, situation: Situation) -> Intention:
+        from ringi.minds.rules.intending import intend
+
+        return await intend(situation, self.plan)
 
 
 __all__ = ["RulesMind"]
