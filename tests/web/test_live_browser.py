@@ -193,6 +193,45 @@ def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, w
     says(page, "of this one")
 
 
+NEXT_CONNECTION = """async () => {
+  const { Stream } = await import(new URL(document.body.dataset.worker, location.href));
+  const made = [];
+  window.EventSource = class extends EventTarget {
+    constructor(address) {
+      super();
+      made.push(Object.assign(this, { address, close() {} }));
+    }
+    say(kind, data) {
+      this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }));
+    }
+  };
+  const heard = [];
+  const hear = (message) => message.kind === "parts" && heard.push([message.token, message.sequence]);
+  const stream = new Stream("en");
+  const connected = async (count) => {
+    while (made.length < count) await new Promise((done) => setTimeout(done, 5));
+    made[count - 1].say("hello", { view: "en" });
+  };
+  stream.join(hear);
+  stream.hear(hear, { kind: "watch", session: "A", token: 1, page: 7 });
+  await connected(1);
+  made[0].say("parts", { session: "A", sequence: 8 });
+  stream.hear(hear, { kind: "unwatch", session: "A" });
+  stream.hear(hear, { kind: "watch", session: "A", token: 2, page: 8 });
+  made[0].say("parts", { session: "A", sequence: 9 });
+  await connected(2);
+  return { heard, asked: made[1].address };
+}"""
+
+
+def test_what_is_told_while_the_connection_changes_is_told_again_by_the_next(up: House, window: Any) -> None:
+    """Away and back at once: the fact that came in between over the old connection was not shown, and is not lost."""
+    page = shown(window, up, post(up, "between", opening()))
+    found = page.evaluate(NEXT_CONNECTION)
+    assert found["heard"] == [[1, 8]]
+    assert "page=A%3A8" in found["asked"] and "have=" not in found["asked"]
+
+
 def test_an_older_drawing_never_replaces_a_newer_one(up: House, window: Any) -> None:
     session = post(up, "older", [*opening(), answer("first")])
     page = shown(window, up, session)

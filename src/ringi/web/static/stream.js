@@ -119,11 +119,14 @@ export class Stream {
 
   about(message, number) {
     const { session, sequence } = message;
+    let everybody = true;
     for (const [tell, { sessions }] of this.listeners) {
       const watched = sessions.get(session);
-      if (watched && watched.from <= number) tell({ ...message, token: watched.token });
+      if (!watched) continue;
+      if (watched.from <= number) tell({ ...message, token: watched.token });
+      else everybody = false; // came just now and waits for the next connection, which must not leave this out
     }
-    if (sequence !== undefined && number === this.number) this.have.set(session, sequence);
+    if (sequence !== undefined && number === this.number && everybody) this.have.set(session, sequence);
     if (message.kind === "failed") this.have.delete(session);
   }
 
