@@ -352,8 +352,10 @@ async def test_what_was_disconnected_lends_no_token_and_a_late_answer_does_not_b
         return integrations.disconnected(tx, people.enter(tx, "aki", "web"), "freee")
 
     place.office.store.write(end)
-    place.office.tokens._unsaved[place.tenant, "freee"] = (before, {"access_token": "late", "since": 1}, {})
+    late = next(iter(place.double.oauth.access))
+    place.office.tokens._unsaved[place.tenant, "freee"] = (before, {"access_token": late, "since": 1}, {})
     await place.office.tokens._save_left(place.tenant, "freee")
+    assert not place.double.oauth.access, "given back: nobody has a use for it"
     with pytest.raises(NotFound) as told:
         await place.access()
     assert told.value.code == "RINGI-422"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from freeehouse import back_again, begun, connect, consented, freee, services
-from webhouse import House, house
+from webhouse import OWN, House, house
 
 from ringi.flow.connected_hands import ConnectedHands
 from ringi.store.tenancy import within
@@ -105,6 +105,34 @@ def test_disconnected_it_is_the_sample_company_again_and_connected_it_is_never_b
     up.desk().call("integration_disconnect", provider="freee")
     servers = {one["name"]: one["server"] for one in up.desk().call("tools")["tools"]}
     assert servers["calculate_overtime"] == "hr"
+
+
+def test_disconnecting_gives_the_tokens_back_at_the_service(up: House, double: Double) -> None:
+    connect(up)
+    assert double.oauth.access and double.oauth.refresh
+    done = up.desk().call("integration_disconnect", provider="freee")
+    assert done["revoked"] is True
+    assert not double.oauth.access and not double.oauth.refresh
+    actions = [one["action"] for one in up.desk().call("audit_log")["entries"]]
+    assert actions[:2] == ["integration.revoked", "integration.disconnected"]
+
+
+def test_a_service_that_cannot_be_reached_is_said_and_the_credentials_are_erased_all_the_same(
+    up: House, double: Double
+) -> None:
+    for lang, words in (("ja", "freee 側で無効にできませんでした"), ("en", "freee has not taken them back")):
+        connect(up)
+        double.fail("/revoke", 0)
+        said = up.post("/admin/integrations", headers={**OWN, "Accept-Language": lang}, provider="freee")
+        assert words in said.text and "RINGI-443" in said.text
+        (row,) = up.office.store.write(lambda tx: tx.all("SELECT status, credentials FROM integrations"))
+        assert (row["status"], row["credentials"]) == ("disconnected", "{}")
+    entry = up.desk().call("audit_log", action="integration.error")["entries"][0]
+    assert entry["details"]["code"] == "RINGI-443"
+    key = up.add("cho", "requester")
+    connect(up)
+    assert up.post("/admin/integrations", up.cookie(key), provider="freee").status == 403
+    assert double.oauth.access, "whoever may not disconnect gives nothing back"
 
 
 def test_connecting_after_the_sample_was_used_holds_nothing_up(up: House) -> None:

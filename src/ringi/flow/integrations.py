@@ -163,6 +163,16 @@ def disconnected(tx: Tx, actor: Actor, provider: str) -> Json:
     return {"provider": provider, "status": "disconnected"}
 
 
+def given_back(tx: Tx, actor: Actor, provider: str, became: Json) -> Json:
+    """Whether the service has taken the tokens back, on the record."""
+    if became["revoked"]:
+        _note(tx, actor, "integration.revoked", provider, {"provider": provider})
+    else:
+        details = {"provider": provider, "code": became["code"], "reason": became["values"]["reason"]}
+        _note(tx, actor, "integration.error", provider, details)
+    return became
+
+
 def troubled(tx: Tx, provider: str, before: str, code: str) -> bool:
     """The service does not let us in any more: said, not hidden. Only if nobody has connected anew meanwhile."""
     row = row_of(tx, provider)

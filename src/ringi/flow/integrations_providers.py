@@ -31,6 +31,8 @@ class Provider:
     """As it writes its own name."""
     authorize_url: str
     token_url: str
+    revoke_url: str
+    """Where a token is given back, as it documents."""
     api_url: str
     client_id: str = field(repr=False)
     client_secret: str = field(repr=False)
@@ -122,6 +124,7 @@ def _freee(given: Mapping[str, str]) -> Provider:
         shown=SHOWN["freee"],
         authorize_url=f"{accounts}/authorize",
         token_url=f"{accounts}/token",
+        revoke_url=f"{accounts}/revoke",
         api_url=_safe("freee", "api_url", given, FREEE_API),
         client_id=given["client_id"],
         client_secret=given["client_secret"],
@@ -132,11 +135,13 @@ def _freee(given: Mapping[str, str]) -> Provider:
 
 
 def _google(given: Mapping[str, str]) -> Provider:
+    token_url = _safe("google", "token_url", given, GOOGLE_TOKEN)
     return Provider(
         name="google",
         shown=SHOWN["google"],
         authorize_url=_safe("google", "authorize_url", given, GOOGLE_AUTHORIZE),
-        token_url=_safe("google", "token_url", given, GOOGLE_TOKEN),
+        token_url=token_url,
+        revoke_url=f"{token_url.rpartition('/')[0]}/revoke",
         api_url=_safe("google", "api_url", given, GOOGLE_API),
         client_id=given["client_id"],
         client_secret=given["client_secret"],

@@ -15,6 +15,7 @@ which are kept in memory meanwhile.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import time
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from ringi.errors import Conflict, NotFound, Refused, RingiError, Unavailable
 from ringi.flow import integrations
+from ringi.flow import integrations_revoking as revoking
 from ringi.flow.integrations import Json, about, row_of
 from ringi.flow.integrations_providers import Provider, provider_of
 from ringi.hands.config import VENDORS
@@ -193,6 +195,11 @@ class Tokens:
                     raise
                 await asyncio.sleep(LOOK * 2**attempt)
         del self._unsaved[tenant, name]
+        if trouble and trouble.get("ended"):
+            # Got for a connection that was ended or made anew meanwhile: nobody may go on having them.
+            with contextlib.suppress(revoking.Kept, RingiError):
+                await revoking.revoke(self.office, name, new)
+            return
         if trouble:
             raise Conflict(trouble["code"], **trouble["values"])
 
@@ -227,7 +234,7 @@ def _save(tx: Tx, office: Office, provider: Provider, before: str, new: Json, to
     """New tokens in the place of those they were got for; not over a connection that was made or ended meanwhile."""
     row = row_of(tx, provider.name)
     if row is None or row["credentials"] != before:
-        return None
+        return {"ended": True}
     known = about(row)
     known.pop("renewing", None)
     known.pop("trouble", None)

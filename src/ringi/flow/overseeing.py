@@ -14,7 +14,7 @@ from ringi.flow.counter import PAGE, JsonObject
 from ringi.flow.counter import operation as op
 from ringi.flow.figures import figures
 from ringi.flow.housekeeping import key_hash
-from ringi.flow.integrations import disconnected
+from ringi.flow.integrations import disconnected, given_back, row_of
 from ringi.flow.integrations_providers import listed
 from ringi.flow.looking import Looking
 from ringi.flow.people import Actor
@@ -140,9 +140,24 @@ class Overseeing(Looking):
 
     @op
     def integration_disconnect(self, provider: str) -> JsonObject:
-        """Its credentials are removed and it acts no more; what was done through it stays on the record."""
+        """Its credentials are removed here and given back there; what was done through it stays on the record.
+        `revoked` false: they are gone here, but the service has not taken them back (`code`, `values`).
+        """
+        from ringi.flow import integrations_revoking as revoking
 
-        return self._write(lambda tx, actor: disconnected(tx, actor, provider))
+        sealed: list[str] = []
+
+        def end(tx: Tx, actor: Actor) -> JsonObject:
+            row = row_of(tx, provider)
+            sealed[:] = [tx.tenant_id, str(row["credentials"])] if row else []
+            return disconnected(tx, actor, provider)
+
+        done = self._write(end)
+        if not revoking.known(provider):
+            return done
+        became = revoking.given_back(self.office, sealed[0], provider, sealed[1])
+        self._write(lambda tx, actor: given_back(tx, actor, provider, became))
+        return {**done, **became}
 
     @op
     def user_active(self, name: str, active: bool) -> JsonObject:

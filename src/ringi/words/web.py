@@ -370,6 +370,7 @@ WORDS: dict[str, Text] = {
     "did_tool_called": ("ツールを呼び出し", "called a tool", "调用工具"),
     "did_integration_connected": ("連携を接続", "connected a service", "连接集成"),
     "did_integration_error": ("連携に問題", "found a service failing", "集成异常"),
+    "did_integration_revoked": ("連携先のトークンを無効化", "gave a service's tokens back", "撤销集成令牌"),
     "did_integration_disconnected": ("連携を切断", "disconnected a service", "断开集成"),
     "did_settings_updated": ("設定を変更", "changed a setting", "更改设置"),
     "did_user_activated": ("利用者の利用を再開", "activated a user again", "重新启用用户"),

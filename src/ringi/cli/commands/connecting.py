@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.cli.text import clean
+from ringi.errors import RingiError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ def _disconnect(call: Call, name: str) -> int:
         call.screen.document(found)
     else:
         call.screen.line(say(call, "ended", provider=_shown(call, name)))
+        if found.get("revoked") is False:
+            kept = RingiError(found["code"], **found["values"])
+            call.screen.aside(f"{kept.message(call.screen.lang)} {kept.next_step(call.screen.lang)}")
     return 0
 
 

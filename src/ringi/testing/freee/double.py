@@ -68,6 +68,7 @@ class Double:
         app.router.add_get("/public_api/authorize", self._consent)
         app.router.add_post("/public_api/authorize", self._consented)
         app.router.add_post("/public_api/token", self._token)
+        app.router.add_post("/public_api/revoke", self._give_back)
         api = "/hr/api/v1"
         app.router.add_get(f"{api}/users/me", self._me)
         app.router.add_get(f"{api}/companies/{{company_id}}/employees", self._employees)
@@ -193,6 +194,13 @@ class Double:
         form = {name: str(value) for name, value in (await request.post()).items()}
         try:
             return web.json_response(self.oauth.token(form))
+        except Denied as denied:
+            return web.json_response(denied.answer, status=denied.status)
+
+    async def _give_back(self, request: web.Request) -> web.Response:
+        try:
+            self.oauth.give_back({name: str(value) for name, value in (await request.post()).items()})
+            return web.json_response({})
         except Denied as denied:
             return web.json_response(denied.answer, status=denied.status)
 

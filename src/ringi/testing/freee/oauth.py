@@ -103,6 +103,17 @@ class OAuth:
         grant = self.access.get(token)
         return grant if grant is not None and grant.until > self.now() else None
 
+    def give_back(self, form: dict[str, str]) -> None:
+        """The revocation endpoint: with either token both are over. Asking for one that is unknown is no mistake."""
+        known = secrets.compare_digest(form.get("client_secret", "").encode(), self.client_secret.encode())
+        if form.get("client_id") != self.client_id or not known:
+            raise Denied("invalid_client", "Client authentication failed due to unknown client.")
+        grant = self.access.get(form.get("token", "")) or self.refresh.get(form.get("token", ""))
+        if grant is not None:
+            for tokens in (self.access, self.refresh):
+                for one in [one for one, other in tokens.items() if other.family == grant.family]:
+                    del tokens[one]
+
     def revoke(self) -> None:
         """The person takes back everything they allowed."""
         self.codes.clear()

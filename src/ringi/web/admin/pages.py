@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ringi.errors import RingiError
+from ringi.errors import RingiError, Unavailable
 from ringi.flow.people import ROLES
 from ringi.store.overview import GROUPS
 from ringi.web.admin import audited
@@ -268,7 +268,9 @@ class Admin:
     async def integrations_do(self, request: Request) -> Response:
         visitor, form = await self.pages.posted(request)
         try:
-            await self.site.call(visitor, "integration_disconnect", {"provider": form.get("provider", "")})
+            done = await self.site.call(visitor, "integration_disconnect", {"provider": form.get("provider", "")})
+            if done.get("revoked") is False:
+                raise Unavailable(done["code"], **done["values"])
         except RingiError as error:
             return await self._integrations(request, error=error)
         return RedirectResponse("/admin/integrations?saved=1", 303)

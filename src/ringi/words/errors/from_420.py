@@ -274,4 +274,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请用 `ringi connect {provider}` 重新开始。",
         ),
     ),
+    "RINGI-443": (
+        (
+            "{provider} の認証情報はここから消しましたが、{provider} 側で無効にできませんでした（{reason}）。",
+            "The credentials of {provider} are erased here, but {provider} has not taken them back ({reason}).",
+            "{provider} 的凭据已在此处删除，但未能在 {provider} 侧撤销（{reason}）。",
+        ),
+        (
+            "{provider} の画面で、このアプリの連携を解除してください。",
+            "Remove this app's access on {provider}'s own page.",
+            "请在 {provider} 的页面上解除此应用的授权。",
+        ),
+    ),
 }
