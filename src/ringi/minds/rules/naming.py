@@ -17,8 +17,7 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-_KANA = re.compile(r"[\u3041-\u30ff]")
-_JAPANESE_ONLY = re.compile("[営業開発経総務済験]")
+_JAPANESE_ONLY = re.compile(r"[営業開発経総務済験\u3041-\u30ff]")
 _VERB = {
     "ja": re.compile(r"の(?:計算|取得|集計|確認|検索|照会)$"),
     "en": re.compile(r"^(?:calculate|compute|list|get|fetch|show|read|look up|find|search|query)\s+(?=\w)", re.I),
@@ -54,7 +53,7 @@ def _local(found: Department, lang: str) -> str:
         latin = [one for one in found.names if one.isascii() and one[:1].isupper()]
         return next((one for one in latin if len(one) > 2), latin[0] if latin else found.name)
     if lang == "zh" and _JAPANESE_ONLY.search(found.name + "".join(found.names)):
-        chinese = [one for one in found.names if one.endswith("部") and not _KANA.search(one) and not one[0].isascii()]
+        chinese = [one for one in found.names if one.endswith("部") and not one[0].isascii()]
         return next((one for one in chinese if not _JAPANESE_ONLY.search(one)), found.name)
     return found.name
 
