@@ -23,7 +23,7 @@ from ringi.channels.texts import MOST
 KEY, SECRET = "roblox-key-0123456789", "hook-secret-0123456789"
 BOTH = Channels(
     roblox=Roblox(key=KEY),
-    hooks=(Hook(name="ci", secret=SECRET), Hook(name="me", secret=SECRET[::-1], authority="developer")),
+    hooks=(Hook(name="ci", secret=SECRET), Hook(name="me", secret=SECRET[::-1], authority="developer", user="aki")),
     port=0,
 )
 
@@ -196,7 +196,7 @@ async def test_an_approval_is_answered_by_name_and_only_through_a_developers_hoo
         no = {"approval": "A1", "answer": "n", "why": "not\x07 today"}
         assert (await caller.hook(no, "me", SECRET[::-1]))[0] == 202
         assert (await caller.hook({**yes, "n": 2}, "me", SECRET[::-1]))[0] == 404, "settled"
-    assert ear.answers == [("A1", False, "not today", "webhook:me")]
+    assert ear.answers == [("A1", False, "not today", "webhook:aki")]
 
 
 async def test_outputs_of_the_chosen_surfaces_are_sent_signed_in_order_and_tried_again(tmp_path: Path) -> None:

@@ -24,12 +24,12 @@ def test_nothing_is_open_without_a_word_about_it() -> None:
 
 def test_without_an_owner_nobody_is_a_developer() -> None:
     found = read(DISCORD).discord
-    assert found is not None and found.owners == frozenset() and found.public == frozenset()
+    assert found is not None and found.owners == {} and found.public == frozenset()
 
 
 def test_a_hook_is_public_unless_it_says_developer() -> None:
     one = 'secret = "env:KEY"\n'
-    hooks = read(f'[channels.webhook.ci]\n{one}[channels.webhook.me]\n{one}authority = "developer"\n')
+    hooks = read(f'[channels.webhook.ci]\n{one}[channels.webhook.me]\n{one}authority = "developer"\nuser = "aki"\n')
     assert [(hook.name, hook.authority) for hook in hooks.hooks] == [("ci", "public"), ("me", "developer")]
 
 
@@ -43,10 +43,12 @@ def test_no_secret_is_ever_shown() -> None:
     [
         (DISCORD.replace("env:TOKEN", "a-token"), "token"),  # a secret in the file
         (DISCORD + 'owner = ["1"]', "owner"),
-        (DISCORD + 'owners = ["Aki"]', "owners"),  # a name is not an id
-        (DISCORD + "owners = [true]", "owners"),
-        (DISCORD + 'owners = ["0"]', "owners"),
-        (DISCORD + 'owners = "1"', "owners"),
+        (DISCORD + 'owners = { Aki = "aki" }', "owners"),  # a name is not an id
+        (DISCORD + 'owners = { "0" = "aki" }', "owners"),
+        (DISCORD + 'owners = { "1" = "" }', "owners"),
+        (DISCORD + 'owners = ["1"]', "owners"),  # who is that here?
+        ('[channels.webhook.ci]\nsecret = "env:KEY"\nauthority = "developer"', "user"),
+        ('[channels.webhook.ci]\nsecret = "env:KEY"\nuser = "aki"', "user"),
         ("[channels.slack]\n", "[channels.slack]"),
         ('[channels]\ndiscord = "on"\n', "[channels.discord]"),
         ('[channels.webhook.ci]\nsecret = "env:KEY"\nauthority = "admin"', "authority"),

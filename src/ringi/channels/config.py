@@ -32,8 +32,8 @@ class Discord:
     """The developers' server: only what is said there can be a developer's."""
     channel: int
     """Where SPECTRA speaks and asks, in that server."""
-    owners: frozenset[int] = frozenset()
-    """Who is a developer, by the number Discord gave them. Nobody, unless somebody is named."""
+    owners: Mapping[int, str] = field(default_factory=dict)
+    """Who is a developer: the number Discord gave them, and who that is in Ringi. Nobody, unless somebody is named."""
     public: frozenset[int] = frozenset()
     """Channels, in any server, where people may speak to it as the public."""
     api_url: str = ""
@@ -62,6 +62,8 @@ class Hook:
     name: str
     secret: str = field(repr=False)
     authority: Authority = "public"
+    user: str = ""
+    """Who a developer's hook belongs to: in whose name it answers."""
     url: str = ""
     """Where outputs are sent to; empty = it only takes in."""
     surfaces: tuple[Surface, ...] = ()
@@ -117,7 +119,7 @@ def _discord(table: Table, environ: Mapping[str, str]) -> Discord:
         token=read.secret("token"),
         server=read.id("server"),
         channel=read.id("channel"),
-        owners=read.ids("owners"),
+        owners=read.people("owners"),
         public=read.ids("public_channels"),
         api_url=read.url("api_url", ""),
     )
@@ -140,7 +142,7 @@ def _roblox(table: Table, environ: Mapping[str, str]) -> Roblox:
 
 def _hook(name: str, table: Table, environ: Mapping[str, str]) -> Hook:
     where = f"webhook.{name}"
-    read = _Reader(where, table, environ, ("secret", "authority", "url", "surfaces"))
+    read = _Reader(where, table, environ, ("secret", "authority", "user", "url", "surfaces"))
     if not _HOOK.fullmatch(name):
         raise _wrong("webhook", name)
     authority, surfaces = read.text("authority", "public"), table.get("surfaces", [])
@@ -148,6 +150,9 @@ def _hook(name: str, table: Table, environ: Mapping[str, str]) -> Hook:
         raise _wrong(where, "authority")
     if not isinstance(surfaces, list) or any(one not in SURFACES for one in surfaces):
         raise _wrong(where, "surfaces")
+    user = read.text("user", "-") if authority == "developer" else ""
+    if user == "-" or (authority == "public" and "user" in table):
+        raise _wrong(where, "user")
     url = read.url("url", "")
     if bool(url) != bool(surfaces):
         raise _wrong(where, "surfaces" if url else "url")
@@ -155,6 +160,7 @@ def _hook(name: str, table: Table, environ: Mapping[str, str]) -> Hook:
         name=name,
         secret=read.secret("secret", LEAST_SECRET),
         authority=cast(Authority, authority),
+        user=user,
         url=url,
         surfaces=tuple(surfaces),
     )
@@ -216,6 +222,13 @@ class _Reader:
 
     def id(self, key: str) -> int:
         return self._id(key, self.table.get(key))
+
+    def people(self, key: str) -> dict[int, str]:
+        """`{ "id" = "user" }`."""
+        found = self.table.get(key, {})
+        if not isinstance(found, Mapping) or not all(isinstance(name, str) and name.strip() for name in found.values()):
+            raise _wrong(self.channel, key)
+        return {self._id(key, one): name.strip() for one, name in found.items()}
 
     def ids(self, key: str) -> frozenset[int]:
         found = self.table.get(key, [])

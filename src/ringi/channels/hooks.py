@@ -72,7 +72,7 @@ class Hooks:
         if (shown.get("approval") or {}).get("id") != told["approval"]:
             raise NotFound("RINGI-398")
         self._once(hook, given)
-        self._port.answer(str(told["approval"]), answer, cleaned(told.get("why"), 500), by=f"webhook:{hook.name}")
+        self._port.answer(str(told["approval"]), answer, cleaned(told.get("why"), 500), by=f"webhook:{hook.user}")
 
     def _once(self, hook: Hook, given: str) -> None:
         if not self._seen.first(hook.name, given):

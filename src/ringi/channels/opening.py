@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import importlib
+import logging
+import warnings
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ringi.channels.config import Channels
+from ringi.channels.config import Channels, Discord
 from ringi.channels.crowd import Crowd
+from ringi.channels.keeping import Kept
+from ringi.errors import Unavailable
 from ringi.spectra.shapes import Outcome, Port
 from ringi.words import say
 
@@ -68,7 +73,8 @@ async def opened(
 ) -> AsyncIterator[Open]:
     """The configured channels, for as long as the block lasts. `told` says a line of the machine's own in the chat."""
     crowd = Crowd(port, told, lang=lang, waiting=config.waiting, each=config.each)
-    channels, tasks = Open(crowd, told, lang), []
+    channels = Open(crowd, told, lang)
+    tasks: list[asyncio.Task[None]] = []
     kept = directory / KEPT
     async with contextlib.AsyncExitStack() as stack:
         stack.callback(crowd.close)
@@ -79,12 +85,46 @@ async def opened(
                 from ringi.channels.telling import Telling
 
                 tasks.append(asyncio.create_task(Telling(hook, port, told, lang=lang).run()))
+        if config.discord:
+            running = await _discord(config.discord, port, kept, channels)
+            tasks.append(asyncio.create_task(_alone("discord", running, channels)))
         try:
             yield channels
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _alone(name: str, running: Coroutine[Any, Any, None], channels: Open) -> None:
+    """A channel that breaks takes nobody along, and does not go unnoticed."""
+    try:
+        await running
+    except Exception as error:
+        logging.getLogger(__name__).exception("channel %s", name)
+        channels.set(name, "down", type(error).__name__)
+
+
+async def _discord(config: Discord, port: Port, kept: Path, channels: Open) -> Coroutine[Any, Any, None]:
+    """What keeps Discord running; discord.py is a second of reading, so not in the loop's time."""
+    try:
+        found = await asyncio.to_thread(_imported, "ringi.channels.discord.channel")
+    except ImportError:
+        raise Unavailable("RINGI-392") from None
+
+    def state(new: State, why: str = "") -> None:
+        channels.set("discord", new, why)
+
+    channel = found.DiscordChannel(config, port, channels.crowd, Kept(kept / "discord.json"), state, lang=channels.lang)
+    channels.posts("discord", channel.post)
+    running: Coroutine[Any, Any, None] = channel.run()
+    return running
+
+
+def _imported(name: str) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # discord.py can also do sound, in an old way
+        return importlib.import_module(name)
 
 
 async def _listen(config: Channels, port: Port, kept: Path, channels: Open, stack: contextlib.AsyncExitStack) -> None:
