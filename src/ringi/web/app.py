@@ -35,6 +35,7 @@ from ringi.store.reads import Reads
 from ringi.store.tenancy import workspace
 from ringi.web import api
 from ringi.web.ag_ui import endpoint as ag_ui
+from ringi.web.agents import endpoint as agents
 from ringi.web.assets import Assets
 from ringi.web.beside import Beside, fronted
 from ringi.web.connecting import Connecting
@@ -96,6 +97,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
             *Connecting(site, address).routes(),
             *api.routes(site),
             *ag_ui.routes(site),
+            *agents.routes(site, address),
             *v1_routes(site),
             *live.routes(site),
             *Pages(site).routes(),

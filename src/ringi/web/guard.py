@@ -98,7 +98,7 @@ def told(request: Request, error: RingiError, door: Door, status: int = 0) -> Re
 def _told(request: Request, error: RingiError, door: Door, status: int) -> Response:
     lang = language(request)
     status = status or error.http_status
-    if request.url.path.startswith(("/api/", "/v1/")) or request.url.path in ("/healthz",):
+    if request.url.path.startswith(("/api/", "/v1/")) or request.url.path in ("/healthz", "/mcp"):
         return JSONResponse({"error": error.as_dict(lang)}, status, headers={"Cache-Control": "no-store"})
     if isinstance(error, SignedOut):
         return signed_out(request, error, door, lang)

@@ -193,4 +193,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请填写符合该参数类型的值。",
         ),
     ),
+    "RINGI-686": (
+        (
+            "このアドレスにはユーザーのキーが必要です。",
+            "This address needs a user's key.",
+            "访问此地址需要用户的密钥。",
+        ),
+        (
+            "`ringi users add 名前 --role agent` で得たキーを `Authorization: Bearer キー` で送ってください。",
+            "Send the key that `ringi users add NAME --role agent` gave, as `Authorization: Bearer KEY`.",
+            "请以 `Authorization: Bearer 密钥` 发送 `ringi users add 名称 --role agent` 得到的密钥。",
+        ),
+    ),
 }
