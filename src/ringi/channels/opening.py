@@ -11,10 +11,11 @@ import importlib
 import logging
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ringi.channels.config import Channels, Discord
+from ringi.channels.config import Channels, Discord, X
 from ringi.channels.crowd import Crowd
 from ringi.channels.keeping import Kept
 from ringi.errors import Unavailable
@@ -58,6 +59,9 @@ class Open:
     def posts(self, channel: str, carry: Post) -> None:
         self._posts[channel] = carry
 
+    def setter(self, channel: str) -> Callable[..., None]:
+        return partial(self.set, channel)
+
     def set(self, channel: str, state: State, why: str = "") -> None:
         """Says it when a channel goes down or comes back; the first time up goes without saying."""
         before, self._states[channel] = self._states[channel], state
@@ -88,6 +92,8 @@ async def opened(
         if config.discord:
             running = await _discord(config.discord, port, kept, channels)
             tasks.append(asyncio.create_task(_alone("discord", running, channels)))
+        if config.x:
+            tasks.append(asyncio.create_task(_alone("x", _x(config.x, directory, channels), channels)))
         try:
             yield channels
         finally:
@@ -105,6 +111,15 @@ async def _alone(name: str, running: Coroutine[Any, Any, None], channels: Open) 
         channels.set(name, "down", type(error).__name__)
 
 
+def _x(config: X, directory: Path, channels: Open) -> Coroutine[Any, Any, None]:
+    from ringi.channels.x.channel import XChannel
+
+    log, kept = directory / "logs" / "events.jsonl", Kept(directory / KEPT / "x.json")
+    channel = XChannel(config, channels.crowd, kept, log, channels.setter("x"), lang=channels.lang)
+    channels.posts("x", channel.post)
+    return channel.run()
+
+
 async def _discord(config: Discord, port: Port, kept: Path, channels: Open) -> Coroutine[Any, Any, None]:
     """What keeps Discord running; discord.py is a second of reading, so not in the loop's time."""
     try:
@@ -112,9 +127,7 @@ async def _discord(config: Discord, port: Port, kept: Path, channels: Open) -> C
     except ImportError:
         raise Unavailable("RINGI-392") from None
 
-    def state(new: State, why: str = "") -> None:
-        channels.set("discord", new, why)
-
+    state = channels.setter("discord")
     channel = found.DiscordChannel(config, port, channels.crowd, Kept(kept / "discord.json"), state, lang=channels.lang)
     channels.posts("discord", channel.post)
     running: Coroutine[Any, Any, None] = channel.run()

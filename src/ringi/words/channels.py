@@ -74,5 +74,10 @@ WORDS: dict[str, Text] = {
         "switch on the Message Content Intent on Discord's developer page",
         "请在 Discord 开发者页面开启 Message Content Intent",
     ),
+    "x_keys": (
+        "X が鍵を受け付けません: {detail}",
+        "X does not accept the keys: {detail}",
+        "X 不接受密钥：{detail}",
+    ),
     "cut_off": ("接続が切れています", "the connection is gone", "连接已断开"),
 }
