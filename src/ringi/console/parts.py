@@ -1,0 +1,114 @@
+"""The small parts of every console: the line that is written on, the search line, the keys at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from ringi.console.keys import Key
+from ringi.words import say
+
+REMEMBERED = 200
+"""Lines that can be called back."""
+
+
+class Line(Input):
+    """The input line: one for everything, never disabled. It remembers what was written, by mode."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "earlier", show=False),
+        Binding("down", "later", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(id="line", compact=True, select_on_focus=False)
+        self.mode = "chat"
+        self._written: dict[str, list[str]] = {}
+        self._at = 0
+        self._draft = ""
+
+    def turn_to(self, mode: str) -> None:
+        if mode != self.mode:
+            self.mode = mode
+            self._at = len(self._written.get(mode, ()))
+
+    def remember(self, text: str) -> None:
+        written = self._written.setdefault(self.mode, [])
+        if text and (not written or written[-1] != text):
+            written.append(text)
+            del written[:-REMEMBERED]
+        self._at = len(written)
+        self._draft = ""
+
+    def action_earlier(self) -> None:
+        self._recall(-1)
+
+    def action_later(self) -> None:
+        self._recall(1)
+
+    def _recall(self, step: int) -> None:
+        written = self._written.get(self.mode, [])
+        if self._at == len(written):
+            self._draft = self.value
+        self._at = max(0, min(len(written), self._at + step))
+        self.value = written[self._at] if self._at < len(written) else self._draft
+        self.cursor_position = len(self.value)
+
+
+class Finding(Input):
+    """The search line of the pane that was last looked at."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,down", "step(1)", show=False),
+        Binding("up,shift+enter", "step(-1)", show=False),
+    ]
+
+    class Step(Message):
+        def __init__(self, wanted: str, step: int) -> None:
+            super().__init__()
+            self.wanted = wanted
+            self.step = step
+
+    def __init__(self) -> None:
+        super().__init__(id="finding", compact=True)
+
+    def action_step(self, step: int) -> None:
+        self.post_message(self.Step(self.value, step))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(self.Step(self.value, 0))
+
+
+class KeyBar(Static):
+    """What can be pressed now, as far as it fits; each can also be clicked."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+        self._keys: Sequence[Key] = ()
+        self._lang = "en"
+
+    def show(self, keys: Sequence[Key], lang: str) -> None:
+        self._keys, self._lang = keys, lang
+        self.update(self._drawn())
+
+    def on_resize(self) -> None:
+        self.update(self._drawn())
+
+    def _drawn(self) -> Content:
+        parts: list[tuple[str, str] | str | Content] = []
+        room = self.size.width or 80
+        for key in self._keys:
+            word = say("console", f"key.{key.word}", self._lang)
+            room -= cell_len(key.shown) + cell_len(word) + 3
+            if room < -1:
+                break
+            parts.append(Content.from_markup(f"[@click=app.{key.action}][bold $tone-accent]{key.shown}[/] {word}[/]"))
+            parts.append("  ")
+        return Content.assemble(*parts[:-1]) if parts else Content("")

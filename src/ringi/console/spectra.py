@@ -1,0 +1,324 @@
+"""SPECTRA's console: chat, commands, goals, inspector and vitals over a `Port`, and the one place for approvals.
+
+Nothing here waits for SPECTRA: what it says is taken in as it comes and shown once per frame.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextvars import Context, copy_context
+from typing import Any
+
+from textual.containers import Vertical
+from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from ringi.console import fields, keys
+from ringi.console.approvals import approval_of, meant
+from ringi.console.arriving import Arriving
+from ringi.console.asking import Asking
+from ringi.console.frame import Frame
+from ringi.console.harmless import harmless
+from ringi.console.parts import Line
+from ringi.console.plan import PlanPane
+from ringi.console.roll import Roll
+from ringi.console.sampling import EVERY, Sampling, merged
+from ringi.spectra.shapes import Input as Said
+from ringi.spectra.shapes import Port, Surface
+
+FRAME = 1 / 20
+"""Seconds between two frames while something arrives without a pause."""
+STOP = "stop"
+"""The word that stops what runs before anything is judged."""
+RUNS = frozenset({"judging", "executing", "observing"})
+SIDE = ("task", "inspector", "vitals")
+
+
+class SpectraConsole(Frame):
+    """The five panes."""
+
+    TITLE = "SPECTRA"
+    KEYS = keys.SPECTRA
+    PANES = ("chat", "cli", *SIDE)
+
+    def __init__(
+        self,
+        port: Port,
+        lang: str = "en",
+        *,
+        look: str = "dark",
+        name: str = "",
+        purpose: str = "",
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(lang, look=look, name=name, now=now)
+        self.port = port
+        self.purpose = purpose
+        self.inspected: dict[str, Any] = {}
+        self.told_vitals: dict[str, Any] | None = None
+        self.arriving = Arriving(self._ring)
+        self._stop_listening: Callable[[], None] = lambda: None
+        self._sampling = Sampling()
+        self._sampled: dict[str, Any] = {}
+        self._sampler: Timer | None = None
+        self._drawn_at = 0.0
+        self._vars: Context | None = None
+        self._meant_for = ""
+        """The approval that was shown when y or n was written on the line."""
+        self._why_for = ""
+        """The approval that a reason is being written for."""
+        self._side = "task"
+
+    def compose_work(self) -> Iterable[Widget]:
+        with Vertical(id="talk"):
+            yield Roll(id="chat")
+            yield Roll(id="cli", words=False)
+        with Vertical(id="side"):
+            yield PlanPane(id="task")
+            yield Roll(id="inspector")
+            yield Roll(id="vitals")
+
+    # -- beginning and ending ------------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._vars = copy_context()
+        self._sampler = self.set_interval(EVERY, self.sample, pause=True)
+        self._stop_listening = self.port.listen(self.arriving.heard)
+        shown = self.port.showing()
+        for name in ("chat", "cli"):
+            self.pane(name).write_many([str(text) for text in shown.get(name) or ()])
+        for name in SIDE:
+            if shown.get(name) is not None:
+                self.took(name, shown[name])
+        self.call_after_refresh(self.look_after_vitals)
+
+    def on_unmount(self) -> None:
+        self._stop_listening()
+
+    # -- what comes ----------------------------------------------------------------------------------------------
+
+    def _ring(self) -> None:
+        """From whichever thread: one wake-up for everything until the next frame."""
+        if self._vars is not None and self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._soon, context=self._vars)
+
+    def _soon(self) -> None:
+        left = FRAME - (time.monotonic() - self._drawn_at)
+        if left <= 0:
+            self.call_later(self.frame)
+        else:
+            self.set_timer(left, self.frame)
+
+    def frame(self) -> None:
+        """Everything that came since the last one."""
+        batch = self.arriving.taken()
+        if batch.chat:
+            self.pane("chat").write_many(batch.chat)
+            self.title_pane(self.pane("chat"))
+        if batch.cli or batch.lost:
+            self.pane("cli").write_many(batch.cli, batch.lost)
+            self.title_pane(self.pane("cli"))
+        for name, data in batch.latest.items():
+            self.took(name, data)
+        self._drawn_at = time.monotonic()
+
+    def took(self, name: str, data: Any) -> None:
+        if name == "task":
+            if isinstance(data, dict) and data.get("purpose"):
+                self.purpose = str(data["purpose"])
+            self.query_one(PlanPane).show(data)
+            self.show_head()
+        elif name == "inspector":
+            self._inspect(data if isinstance(data, dict) else {})
+        elif name == "vitals":
+            self.told_vitals = data if isinstance(data, dict) else None
+            self.draw_vitals()
+
+    def _inspect(self, data: dict[str, Any]) -> None:
+        before = self.inspected.get("phase")
+        self.inspected = data
+        self.pane("inspector").replace(fields.inspector(data, self.lang))
+        approval = approval_of(data)
+        other = self.ask_place.show(approval, self.lang)
+        self.show_head()
+        if other:
+            self._other_approval()
+        phase = data.get("phase")
+        if approval is not None and other:
+            self.call_attention(self.word("asks"))
+        elif phase != before and phase in ("interrupted", "halted"):
+            self.call_attention(self.word(f"phase.{phase}"))
+        elif approval is None and other:
+            self.title = "SPECTRA"
+
+    def _other_approval(self) -> None:
+        """What was begun for the one before is not for this one."""
+        if self._why_for and (self.ask_place.approval is None or self.ask_place.approval.id != self._why_for):
+            self._leave_why()
+            self.remark(self.word("answer.gone"), "needs_you")
+        if self._meant_for and meant(self.line.value) is not None:
+            self.line.value = ""
+            self.remark(self.word("answer.new" if self.ask_place.approval else "answer.gone"), "needs_you")
+        self._meant_for = ""
+        if self.ask_place.approval is None and self.focused is self.ask_place:
+            self.line.focus()
+
+    # -- labels --------------------------------------------------------------------------------------------------
+
+    def reword(self) -> None:
+        super().reword()
+        for name in ("chat", "task"):
+            self.pane(name).empty = self.word(f"empty.{name}")
+        self.pane("cli").empty = self.word("empty.cli", press="F3")
+        self.pane("inspector").replace(fields.inspector(self.inspected, self.lang))
+        self.ask_place.show(self.ask_place.approval, self.lang)
+        self.draw_vitals()
+        self.repaint()
+
+    def show_head(self) -> None:
+        phase = str(self.inspected.get("phase") or "")
+        named = fields.named("phase", phase or None, self.lang)
+        doing = " ".join(
+            str(self.inspected[key]) for key in ("task_id",) if self.inspected.get(key) and phase not in ("idle", "")
+        )
+        parts: list[Content | tuple[str, str] | str] = [
+            ("SPECTRA", "bold"),
+            "  ",
+            (f"● {named}", f"bold $tone-{fields.PHASES.get(phase, 'stopped')}"),
+        ]
+        if doing:
+            parts += ["  ", harmless(doing)]
+        if self.purpose:
+            parts += ["  ", (f"{self.word('purpose')}: ", "$tone-dim"), " ".join(harmless(self.purpose).split())]
+        self.query_one("#head", Static).update(Content.assemble(*parts))
+
+    # -- panes ---------------------------------------------------------------------------------------------------
+
+    def pane_chosen(self, name: str) -> None:
+        if name in SIDE:
+            self._side = name
+        for one in SIDE:
+            self.pane(one).set_class(one == self._side, "-shown")
+        if name in ("chat", "cli") and not self._why_for:
+            self.line.turn_to(name)
+            self.show_mode()
+        self.call_after_refresh(self.look_after_vitals)
+
+    def action_pane(self, name: str) -> None:
+        super().action_pane(name)
+        if name in ("chat", "cli"):
+            self.line.focus()
+
+    def action_zoom(self) -> None:
+        super().action_zoom()
+        self.call_after_refresh(self.look_after_vitals)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.look_after_vitals)
+
+    # -- vitals --------------------------------------------------------------------------------------------------
+
+    def look_after_vitals(self) -> None:
+        """Looks at the machine only while somebody can see it."""
+        pane = self.pane("vitals")
+        seen = pane.display and pane.size.height > 0 and not any(one.has_class("-away") for one in pane.ancestors)
+        if self._sampler is None:
+            return
+        if seen:
+            self._sampler.resume()
+            if not self._sampled:
+                self.sample()
+        else:
+            self._sampler.pause()
+
+    def sample(self) -> None:
+        self._sampled = self._sampling.sample()
+        self.draw_vitals()
+
+    def draw_vitals(self) -> None:
+        self.pane("vitals").replace(fields.vitals(merged(self.told_vitals, self._sampled), self.lang))
+
+    # -- answering -----------------------------------------------------------------------------------------------
+
+    def on_asking_answered(self, event: Asking.Answered) -> None:
+        self._answer(event.approval_id, event.yes)
+
+    def on_asking_too_soon(self) -> None:
+        self.remark(self.word("answer.new"), "needs_you")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """A lone y or n is meant for what is shown at this moment."""
+        if not isinstance(event.input, Line) or self._why_for:
+            return
+        lone = meant(event.value)
+        shown = self.ask_place.approval
+        if lone is None or shown is None:
+            self._meant_for = ""
+        elif not self._meant_for:
+            self._meant_for = shown.id
+            self.remark(self.word("answer.y" if lone else "answer.n"), "needs_you")
+
+    def _answer(self, approval_id: str, yes: bool) -> None:
+        shown = self.ask_place.approval
+        if shown is None or shown.id != approval_id:
+            self.remark(self.word("answer.new" if shown else "answer.gone"), "needs_you")
+        elif yes:
+            self.port.answer(approval_id, True, "", self.person)
+            self.remark(self.word("answer.sent_y"), "good")
+        else:
+            self._why_for = approval_id
+            self.line.turn_to("why")
+            self.show_mode()
+            self.line.focus()
+
+    def _leave_why(self) -> None:
+        self._why_for = ""
+        self.line.turn_to("cli" if self.active_pane == "cli" else "chat")
+        self.show_mode()
+
+    def action_line(self) -> None:
+        if self._why_for:
+            self._leave_why()
+            self.line.value = ""
+        super().action_line()
+
+    # -- writing and stopping ------------------------------------------------------------------------------------
+
+    def written(self, text: str) -> None:
+        if self._why_for:
+            approval_id = self._why_for
+            self._leave_why()
+            self.port.answer(approval_id, False, text.strip(), self.person)
+            self.remark(self.word("answer.sent_n"), "bad")
+            return
+        if not text.strip():
+            return
+        lone = meant(text)
+        if lone is not None and self._meant_for:
+            approval_id, self._meant_for = self._meant_for, ""
+            self._answer(approval_id, lone)
+            return
+        self.line.remember(text)
+        surface: Surface = "cli" if self.line.mode == "cli" else "chat"
+        if surface == "chat" and text.startswith("!") and text[1:].strip():
+            surface, text = "cli", text[1:].strip()
+        self.pane(surface).write(f"{'$' if surface == 'cli' else '›'} {text}", "own")
+        self.port.hear(Said(source="console", authority="developer", surface=surface, text=text))
+
+    @property
+    def busy(self) -> bool:
+        return self.inspected.get("phase") in RUNS
+
+    def action_stop(self) -> None:
+        """Ctrl-C: first what runs; then the line that was being written."""
+        if self.busy:
+            self.port.hear(Said(source="console", authority="developer", surface="chat", text=STOP))
+            self.remark(self.word("stopping"), "needs_you")
+        elif self.line.value:
+            self.line.value = ""
+        else:
+            self.remark(self.word("nothing_runs"))

@@ -1,0 +1,82 @@
+"""SPECTRA in plain lines: in a pipe, on a dumb terminal, and where Textual is not installed."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+from scripted import Scripted, asks
+
+from ringi.console import plain
+
+
+class Written:
+    """Lines that come when the test says so, and not before what was written has been taken."""
+
+    def __init__(self, *steps: object) -> None:
+        self.steps = steps
+
+    def __iter__(self) -> Iterator[str]:
+        for step in self.steps:
+            if isinstance(step, str):
+                yield f"{step}\n"
+            else:
+                step()  # type: ignore[operator]
+
+
+def talked(port: Scripted, *steps: object, lang: str = "en") -> str:
+    out = io.StringIO()
+    assert plain.run(port, lang=lang, name="aki", out=out, lines=Written(*steps)) == 0
+    return out.getvalue()
+
+
+def test_a_pipe_gets_nothing_but_lines_and_nothing_that_steers_a_terminal() -> None:
+    port = Scripted(chat=["hello"])
+    text = talked(port, lambda: port.say("cli", "\x1b[31mred\x1b[0m\x1b[2J\nend\n"), "do it", "!ls")
+    assert text == "hello\n  red\n  end\n"
+    assert [(said.surface, said.text) for said in port.heard] == [("chat", "do it"), ("cli", "ls")]
+
+
+def test_an_approval_is_two_lines_and_its_risk_and_only_a_lone_letter_answers() -> None:
+    port = Scripted(inspector=asks("A1"))
+    text = talked(port, "yes please", "y", lang="ja")
+    assert "危険度: 高" in text and "  rm -r build\n  build/ と中のすべてのファイル\n" in text
+    assert port.answers == [("A1", True, "", "aki")]
+    assert [said.text for said in port.heard] == ["yes please"]
+
+
+def test_an_answer_after_the_approval_is_gone_answers_nothing() -> None:
+    port = Scripted(inspector=asks("A1"))
+    settled = Event()
+
+    def settle() -> None:
+        port.say("inspector", {"phase": "executing", "approval": None})
+        settled.set()
+
+    talked(port, settle, "y")
+    assert settled.is_set() and port.answers == []
+
+
+def test_it_works_without_textual_and_says_how_to_get_the_console() -> None:
+    code = (
+        "import sys\n"
+        "sys.modules.update(textual=None, rich=None, psutil=None)\n"
+        "from ringi import console\n"
+        "from ringi.console import plain\n"
+        "from ringi.words import say\n"
+        "print(console.available(), 'make extras' in say('console', 'plain.missing', 'ja'))\n"
+    )
+    source = str(Path(plain.__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+        check=True,
+    )
+    assert done.stdout == "False True\n"
