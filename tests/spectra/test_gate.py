@@ -59,7 +59,7 @@ async def test_c14_only_developers_answer(workplace: Workplace, tmp_path: Path) 
     book = await opened(workplace.open(), tmp_path)
     workplace.desk().call("user_add", name="hana", roles=["requester", "approver", "admin"])
     asked = await book.ask(LIST, RISK)
-    for by in ("web:hana", "discord:nobody", "console:aki nobody"):
+    for by in ("web:hana", "discord:hana", "web:nobody", "console:aki nobody"):
         with pytest.raises(RingiError):
             await book.answer(asked.id, True, "", by)
     with pytest.raises(RingiError) as refused:
@@ -143,3 +143,14 @@ async def test_each_event_becomes_a_fact_once_and_the_page_shows_the_session(
     assert [one["text"] for one in state["messages"]] == ["部屋を片付ける", "やあ", "[G1-T1] DONE 一"]
     assert sorted(tool["state"] for tool in state["tools"].values()) == ["output-available", "output-error"]
     assert any("G1-T1 一" in one["title"] for one in state["tasks"].values())
+
+
+async def test_c14_an_owner_of_a_privileged_channel_answers_as_the_developer_who_named_them(
+    workplace: Workplace, tmp_path: Path
+) -> None:
+    book = await opened(workplace.open(), tmp_path)
+    asked = await book.ask(LIST, RISK)
+    await book.answer(asked.id, True, "", "discord:123456")
+    assert (await book.settled(asked.id)).by == "discord:123456"
+    (decision,) = workplace.desk().call("show", id=book.task_id)["decisions"]
+    assert decision["user_id"] == workplace.desk().user_id, "somebody with the developer role stands for it"

@@ -77,4 +77,88 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请检查剩余空间和权限后重新启动。",
         ),
     ),
+    "RINGI-981": (
+        (
+            "SPECTRA の規則 {path} が読み取れません: {reason}。",
+            "SPECTRA's rules in {path} cannot be used: {reason}.",
+            "SPECTRA 的规则 {path} 无法使用：{reason}。",
+        ),
+        (
+            "その箇所を直してください。書ける項目は docs/reference/spectra.md にあります。",
+            "Mend that place; docs/reference/spectra.md has all that may stand there.",
+            "请修正该处；可用项目见 docs/reference/spectra.md。",
+        ),
+    ),
+    "RINGI-982": (
+        (
+            "SPECTRA の規則 {path} を読み書きできません: {reason}。",
+            "SPECTRA's rules in {path} cannot be read or written: {reason}.",
+            "无法读写 SPECTRA 的规则 {path}：{reason}。",
+        ),
+        (
+            "権限と空き容量を確認してください。規則は変わっていません。",
+            "Check permissions and free space. No rule has changed.",
+            "请检查权限和剩余空间。规则未改变。",
+        ),
+    ),
+    "RINGI-983": (
+        (
+            "SPECTRA に {key} という規則はありません。",
+            "SPECTRA has no rule {key}.",
+            "SPECTRA 没有规则 {key}。",
+        ),
+        (
+            "規則の一覧は `ringi spectra rules` で見られます。",
+            "`ringi spectra rules` lists them.",
+            "用 `ringi spectra rules` 查看规则列表。",
+        ),
+    ),
+    "RINGI-984": (
+        (
+            "{key} は spectra.toml に自動では書き込めません。何も変わっていません。",
+            "{key} cannot be written into spectra.toml by itself. Nothing has changed.",
+            "无法自动将 {key} 写入 spectra.toml。未做任何更改。",
+        ),
+        (
+            "ファイルを直接書き換えてください。",
+            "Edit the file by hand.",
+            "请手动编辑该文件。",
+        ),
+    ),
+    "RINGI-985": (
+        (
+            "{path} では別の SPECTRA が動いています（プロセス {process}）。",
+            "Another SPECTRA runs in {path} (process {process}).",
+            "{path} 中已有另一个 SPECTRA 在运行（进程 {process}）。",
+        ),
+        (
+            "`ringi spectra status --dir …` で見るか、`ringi spectra stop --exit` で終わらせてください。",
+            "Look at it with `ringi spectra status --dir …`, or end it with `ringi spectra stop --exit`.",
+            "用 `ringi spectra status --dir …` 查看，或用 `ringi spectra stop --exit` 结束它。",
+        ),
+    ),
+    "RINGI-986": (
+        (
+            "{path} では SPECTRA は動いていません。",
+            "No SPECTRA runs in {path}.",
+            "{path} 中没有 SPECTRA 在运行。",
+        ),
+        (
+            "`ringi spectra --dir …` で始めてください。",
+            "Start one with `ringi spectra --dir …`.",
+            "用 `ringi spectra --dir …` 启动。",
+        ),
+    ),
+    "RINGI-987": (
+        (
+            "承認待ちの行動はありません。",
+            "Nothing waits for an answer.",
+            "没有等待答复的行动。",
+        ),
+        (
+            "`ringi spectra status` で今の様子を見られます。",
+            "`ringi spectra status` shows how it stands.",
+            "用 `ringi spectra status` 查看当前状况。",
+        ),
+    ),
 }

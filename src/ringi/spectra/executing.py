@@ -1,0 +1,211 @@
+"""Approve, execute, observe: an action is asked for just before it runs, and exactly it runs. Then the machine looks.
+
+What came of it is what was seen (an exit code, a tool's result, a check), never what anybody says about it.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+from ringi.errors import RingiError
+from ringi.minds.intending import Action
+from ringi.spectra import plan, situation
+from ringi.spectra.gate import Answer, Asked, whole
+from ringi.spectra.loop import Interrupted, Json, Loop
+from ringi.spectra.records import OUTPUT
+from ringi.spectra.shapes import Outcome
+
+
+class Executing(Loop):
+    """The arm."""
+
+    async def _act(self, action: Action) -> None:
+        """Ask for it, or see that the rules allow it; then do exactly it."""
+        risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
+        auto = self.rules.allows(action) and (action.kind == "reply" or not self.suspended)
+        if auto:
+            await self.approvals.allow(action, risk)
+            await self._execute(action, "auto")
+            return
+        self.records.current(action=self._entered(action, "approving"))
+        asked = await self.approvals.ask(action, risk)
+        self.records.current(action=self._entered(action, "approving", asked.id))
+        self.records.say("\n".join(asked.lines))
+        await self._carry(action, asked)
+
+    def _entered(self, action: Action, phase: str, approval: str = "") -> Json:
+        return {
+            "phase": phase,
+            "approval": approval,
+            **{k: v for k, v in whole(action).items() if v not in ("", None, {})},
+        }
+
+    async def _carry(self, action: Action, asked: Asked) -> None:
+        """From the open approval on: wait for y or n, for as long as it takes, and do what it says."""
+        self.asked = asked
+        self.show("approving")
+        answer = await self._answered(asked)
+        self.asked = None
+        self.settled = {"id": asked.id, "answer": answer.answer, "by": answer.by}
+        self.trigger = "answer"
+        if answer.answer == "y":
+            await self._execute(action, "y", asked.id)
+        elif answer.answer == "n":
+            self._refused(action, answer)
+        else:
+            self._held(action, self.words("interrupted.asked"))
+
+    async def _answered(self, asked: Asked) -> Answer:
+        while True:
+            answer = await self.approvals.settled(asked.id)
+            if answer.answer != "open":
+                return answer
+            if self._stop_now:
+                await self.approvals.withdraw(asked.id, self.words("withdrawn"), "")
+                self._stop_now = False
+                continue
+            await self._news.wait()
+            self._news.clear()
+
+    def _refused(self, action: Action, answer: Answer) -> None:
+        """n: it is not done, the task has failed, and nothing runs until the developer says something."""
+        self._executed(action, Outcome(status="fail", cause="rejected"), "n", why=answer.why)
+        self.resting = True
+        cause = f"rejected: {answer.why}" if answer.why else "rejected"
+        self.records.current(action=None, last_result={"status": "fail", "summary": plan.short(cause)})
+        self.done.append({"action": situation.named(action), "status": "fail", "output": "", "cause": cause})
+        if action.task_id:
+            self._end_task(action.task_id, "fail", cause)
+        else:
+            self.records.say(self.words("rejected", what=plan.short(action.summary)))
+
+    async def _execute(self, action: Action, approval: str, approval_id: str = "") -> None:
+        entered = self._entered(action, "executing", approval_id)
+
+        def begun(state: Json) -> Json:
+            state = plan.begun(state, action.task_id) if action.task_id else state
+            return {**state, "current": {**state["current"], "action": entered}}
+
+        self.records.change(begun)
+        self.show("executing")
+        self.used.actions += 1
+        self.steps += bool(action.task_id)
+        started = monotonic()
+        try:
+            outcome = await self.stoppable(self._outcome(action))
+        except Interrupted:
+            outcome = Outcome(status="interrupted", cause=self.words("interrupted.cause"))
+        except Exception as error:  # the hands may be anybody's: an error of theirs is a failed action
+            outcome = Outcome(status="fail", cause=plan.short(f"{type(error).__name__}: {error}"))
+        self.used.seconds += monotonic() - started
+        self.show("observing")
+        self._observed(action, outcome, approval)
+
+    async def _outcome(self, action: Action) -> Outcome:
+        if action.kind == "reply":
+            self.records.say(action.text)
+            return Outcome(status="done")
+        if action.kind in ("setting", "rule"):
+            return self.changing.apply(action)
+        if action.kind == "restart":
+            self.restart = True
+            return Outcome(status="done")
+        return await self.hands.run(action, lambda text: self.records.out("cli", text, kept=False))
+
+    def _executed(self, action: Action, outcome: Outcome, approval: str, **more: Any) -> None:
+        event: Json = {
+            "type": "exec",
+            "command": situation.named(action),
+            "status": outcome.status,
+            "output": outcome.output[:OUTPUT],
+            "approval": approval,
+        }
+        if action.task_id:
+            event["task"] = action.task_id
+        for name, value in (("exit_code", outcome.exit_code), ("cause", outcome.cause), ("undo", outcome.undo)):
+            if value not in (None, ""):
+                event[name] = value
+        self.records.event({**event, **{key: value for key, value in more.items() if value}})
+
+    def _observed(self, action: Action, outcome: Outcome, approval: str) -> None:
+        """What the machine saw is what is written; nobody's word for it is taken."""
+        if action.kind != "reply":
+            self._executed(action, outcome, approval)
+        if outcome.output and action.kind == "command":
+            self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
+        error = "" if outcome.status == "done" else outcome.cause or outcome.status
+        self.circles.did(action, error)
+        self.done.append(
+            {
+                "action": situation.named(action),
+                "status": outcome.status,
+                "output": outcome.output[:OUTPUT],
+                "cause": outcome.cause,
+            }
+        )
+        self.failed = outcome.status != "done"
+        if action.kind != "reply":
+            self.suspended = outcome.status == "fail"
+        self.trigger = "result"
+        if outcome.status in ("interrupted", "unknown"):
+            self._held(action, outcome.cause or outcome.status, outcome.status)
+            return
+        self._result(action, outcome)
+        if circle := self.circles.stuck(self.rules.stuck):
+            self.circles.forget()
+            self.ask_whether("stuck", self.words(f"ask.{circle}", what=plan.short(situation.named(action))))
+
+    def _result(self, action: Action, outcome: Outcome) -> None:
+        done = outcome.status == "done"
+        summary = plan.short(f"{situation.named(action)}: {'done' if done else outcome.cause or 'fail'}")
+        self.records.current(action=None, last_result={"status": "done" if done else "fail", "summary": summary})
+        if not action.task_id:
+            if not done:
+                self.records.say(self.words("failed", what=plan.short(action.summary), cause=plan.short(outcome.cause)))
+            return
+        if not done:
+            self._end_task(action.task_id, "fail", outcome.cause or "failed")
+        elif action.last:
+            self._end_task(action.task_id, "done")
+        elif self.steps >= self.rules.settings["actions_per_task"]:
+            self._end_task(action.task_id, "fail", self.words("too_many"))
+
+    def _end_task(self, task_id: str, status: str, cause: str = "") -> None:
+        """Marked, then said; the goal closes with its last task."""
+        self.records.change(lambda state: plan.marked(state, task_id, status))
+        task = plan.task_of(self.records.state, task_id)
+        if task is not None:
+            self.records.say(plan.task_line(task, cause))
+        self.done.clear()
+        self.steps = 0
+        self.records.close_goals()
+
+    def _held(self, action: Action, how: str, status: str = "interrupted") -> None:
+        """What was stopped in the middle stays as it is, is summarised, and the developer says resume or discard."""
+        summary = plan.short(f"{situation.named(action)}: {how}")
+        self.records.current(action=None, last_result={"status": status, "summary": summary})
+        if action.task_id:
+            task = plan.task_of(self.records.state, action.task_id) or {"id": action.task_id, "name": ""}
+            named = f"[{task['id']}] {task['name']}"
+            self.ask_whether("resume", self.words("ask.resume", task=named, summary=summary), action.task_id)
+        else:
+            self.records.say(self.words("interrupted", summary=summary))
+
+    async def _typed(self, command: str, by: str) -> None:
+        """A command that a developer typed: their word is its approval, and it is recorded so (C18)."""
+        action = Action(kind="command", summary=command, impact=self.words("typed.impact"), command=command)
+        try:
+            await self.approvals.allow(action, {"level": "typed"}, by or self.user)
+        except RingiError as error:
+            self.records.say(f"{error.code}: {error.message(self.lang)}")
+            return
+        self.records.current(action=self._entered(action, "executing"))
+        self.show("executing")
+        try:
+            outcome = await self.stoppable(self._outcome(action))
+        except Interrupted:
+            outcome = Outcome(status="interrupted", cause=self.words("interrupted.cause"))
+        self._executed(action, outcome, "y")
+        self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
+        self.records.current(action=None)

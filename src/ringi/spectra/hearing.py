@@ -1,0 +1,267 @@
+"""What is said to SPECTRA: the public waits its turn, a developer never does.
+
+A developer's words are understood here before any mind is asked: y and n, stop, resume and discard, `/purpose` and its
+like, a typed command. Whatever else they say is an interrupt: what runs is stopped first, then it is listened to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from ringi.errors import RingiError
+from ringi.minds.intending import Action
+from ringi.spectra import plan, saying
+from ringi.spectra.judging import Judging
+from ringi.spectra.shapes import SURFACES, Input, Outcome
+from ringi.spectra.state_file import State
+
+LONGEST = 20_000
+SOURCE = 40
+GRANT_DAYS = 30
+
+
+class Hearing(Judging):
+    """The ears."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._errands: set[asyncio.Task[None]] = set()
+
+    def take(self, said: Input) -> None:
+        """In the loop's thread. Logged first, whoever said it."""
+        said = cleaned(said)
+        if not said.text.strip():
+            return
+        self.records.heard(said)
+        if said.authority != "developer":
+            self.public.append(said)
+            if not (self.question or self.halted or self.resting or self.asked):
+                self.wake("input")
+            return
+        self.resting = False
+        self._developer(said)
+
+    def _developer(self, said: Input) -> None:
+        word = saying.word(said.text)
+        if word == "stop":
+            self.halt(said)
+        elif word == "resume" or (word == "yes" and self.asked is None):
+            self._go_on()
+        elif word == "discard" or (word == "no" and self.asked is None):
+            self._let_go()
+        elif word in ("yes", "no") and self.asked is not None:
+            self.errand(self.decide(self.asked.id, word == "yes", "", self._by(said)))
+        elif said.surface == "cli":
+            self.interrupt()
+            self.typed.append((said.text, self._by(said)))
+            self.wake("input")
+        elif (told := saying.command(said.text)) is not None:
+            self._told(told[0], told[1], said)
+        elif not self.records.state.get("purpose") and not self.records.state["goals"]:
+            self._purpose(said.text)
+        else:
+            self.interrupt()
+            self.said.append(said)
+            self.wake("input")
+
+    def _by(self, said: Input) -> str:
+        return f"{said.source}:{self.user}"
+
+    def errand(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something that waits for the disk: beside the loop, never in the way of the next word."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def decide(self, approval_id: str, yes: bool, why: str, by: str) -> None:
+        """y or n, put on the books; whoever was late or may not is told so."""
+        try:
+            await self.approvals.answer(approval_id, yes, why, by or self.user)
+        except RingiError as error:
+            self.records.say(f"{error.code}: {error.message(self.lang)}")
+        self.resting = False
+        self.wake()
+
+    # -- stopping and going on -------------------------------------------------------------------------------------
+
+    def interrupt(self) -> None:
+        """Stop what runs and take back what is asked, now."""
+        self.cut_short()
+
+    def halt(self, said: Input | None = None) -> None:
+        """The stop word: everything ends here, and stays so until the developer says to go on."""
+        self.halted = "stopped"
+        self.said.clear()
+        self.typed.clear()
+        self.cut_short()
+        self.records.say(self.words("stopped"))
+
+    def _go_on(self) -> None:
+        """y or resume: to what was asked about, or after a stop."""
+        if self.asked is not None:  # an approval is answered with y or n; `resume` does not approve anything
+            return
+        if self.question is not None and self.question.kind == "budget":
+            self.used.tokens = self.used.cost_micros = self.used.actions = 0
+            self.used.seconds = 0.0
+        if self.question is not None and self.question.kind == "resume":
+            self.records.say(self.words("resumed", task=self.question.task_id))
+        elif self.halted:
+            self.records.say(self.words("goes_on"))
+        if self.question is not None and self.question.kind == "mind" and not self.records.state["goals"]:
+            self.wants_goals = bool(self.records.state.get("purpose"))
+        self.question, self.halted = None, ""
+        self.wake("answer")
+
+    def _let_go(self) -> None:
+        """n or discard: the interrupted task has failed, `discarded`; after another question it rests."""
+        question, self.question, self.halted = self.question, None, ""
+        task = plan.active_task(self.records.state)
+        if question is not None and question.kind != "resume":
+            self.resting = True
+        elif task is not None and self._running is None and self.asked is None:
+            self._end_task(task["id"], "fail", "discarded")
+        self.wake("answer")
+
+    # -- what a developer may override -----------------------------------------------------------------------------
+
+    def _told(self, name: str, rest: str, said: Input) -> None:
+        act: dict[str, Callable[[], None]] = {
+            "purpose": lambda: self._purpose(rest),
+            "override": lambda: self.override(tuple(rest.split())),
+            "retry": lambda: self._retry(rest),
+            "rule": lambda: self._rule(rest, said),
+            "always": lambda: self._always(said),
+            "revoke": lambda: self._typed_rule(f"grants.{rest}", None, said),
+            "undo": lambda: self.errand(self._undo(said)),
+            "restart": lambda: self.errand(self._restart(said)),
+        }
+        found = act.get(name)
+        if found is None:
+            self.records.say(self.words("unknown_command", name=name[:40], known=" ".join(f"/{one}" for one in act)))
+            return
+        if name in ("purpose", "override"):
+            self.interrupt()
+        found()
+
+    def _purpose(self, text: str) -> None:
+        """What it is all for, from now on. What was left of the goals before fails `overridden` and they close."""
+        if self.records.state["goals"]:
+            self.override(())
+        self.records.change(lambda state: {**plan.with_purpose(state, text[:2000]), "current": {}})
+        purpose = self.records.state.get("purpose", "")
+        self.question, self.halted = None, ""
+        self.wants_goals = bool(purpose)
+        if purpose:
+            self.records.say(self.words("purpose", purpose=purpose))
+            self.errand(self.approvals.rename(purpose))
+        self.wake("plan")
+
+    def override(self, goals: tuple[str, ...]) -> None:
+        """The developer's word ends goals that SPECTRA itself may not touch (C13)."""
+        known = {goal["id"] for goal in self.records.state["goals"]}
+        if goals and not set(goals) <= known:
+            self.records.say(self.words("no_goal", known=" ".join(sorted(known)) or "–"))
+            return
+        ended: list[plan.Task] = []
+
+        def change(state: State) -> State:
+            state, gone = plan.overridden(state, goals)
+            ended[:] = gone
+            return {**state, "current": {**state["current"], "action": None}}
+
+        self.records.change(change)
+        for task in ended:
+            self.records.say(plan.task_line({**task, "status": "fail"}, "overridden"))
+        self.question = None
+        self.done.clear()
+        self.records.close_goals()
+        self.wake("plan")
+
+    def _retry(self, task_id: str) -> None:
+        """A failed task of an open goal once more: pending again, and asked for like any other."""
+        task = plan.task_of(self.records.state, task_id.strip().upper())
+        if task is None or task["status"] != "fail":
+            self.records.say(self.words("no_retry", task=task_id[:40]))
+            return
+        self.records.change(lambda state: plan.again(state, task["id"]))
+        self.wake("plan")
+
+    # -- rules by a developer's own hand ---------------------------------------------------------------------------
+
+    def _rule(self, rest: str, said: Input) -> None:
+        """`/rule budget.actions 50`: typed by a developer, which is its approval."""
+        key, _, value = rest.partition(" ")
+        try:
+            wanted = json.loads(value) if value.strip() else None
+        except ValueError:
+            wanted = value.strip()
+        self._typed_rule(key, wanted, said)
+
+    def _typed_rule(self, key: str, value: Any, said: Input) -> None:
+        shown = json.dumps(value, ensure_ascii=False)
+        action = Action(kind="rule", summary=f"{key} = {shown}", impact=self.words("rule.impact"), key=key, value=value)
+        self.errand(self._changed(action, said))
+
+    async def _changed(self, action: Action, said: Input) -> None:
+        try:
+            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
+        except RingiError as error:
+            self.records.say(f"{error.code}: {error.message(self.lang)}")
+            return
+        self.tell_change(action, self.changing.apply(action))
+
+    def tell_change(self, action: Action, outcome: Outcome) -> None:
+        self._executed(action, outcome, "y")
+        key = "rule.done" if outcome.status == "done" else "rule.failed"
+        self.records.say(self.words(key, what=action.summary, cause=outcome.cause))
+        self.wake("rule")
+
+    def _always(self, said: Input) -> None:
+        """A standing yes to exactly what is asked for now, for a month; then y to this one."""
+        from datetime import UTC, datetime, timedelta
+
+        action = (self.records.state["current"].get("action") or {}) if self.asked is not None else {}
+        until = (datetime.now(UTC) + timedelta(days=GRANT_DAYS)).isoformat(timespec="seconds")
+        if self.asked is None or action.get("kind") not in ("command", "tool"):
+            self.records.say(self.words("always.nothing"))
+            return
+        if action["kind"] == "command":
+            value = {"command": action["command"], "until": until}
+        else:
+            value = {"tool": action["tool"], "arguments": action.get("arguments", {}), "until": until}
+        self._typed_rule(f"grants.{self.asked.id.lower()}", value, said)
+        self.errand(self.decide(self.asked.id, True, "", self._by(said)))
+
+    async def _undo(self, said: Input) -> None:
+        action = Action(kind="setting", summary="/undo", impact=self.words("rule.impact"), key="settings", value=None)
+        try:
+            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
+        except RingiError as error:
+            self.records.say(f"{error.code}: {error.message(self.lang)}")
+            return
+        outcome = self.changing.undo()
+        self.tell_change(Action(kind="setting", summary=outcome.output or "/undo", impact="–"), outcome)
+
+    async def _restart(self, said: Input) -> None:
+        action = Action(kind="restart", summary=self.words("restart.what"), impact=self.words("restart.impact"))
+        try:
+            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
+        except RingiError as error:
+            self.records.say(f"{error.code}: {error.message(self.lang)}")
+            return
+        self._executed(action, Outcome(status="done"), "y")
+        self.restart = True
+        self.cut_short()
+
+
+def cleaned(said: Input) -> Input:
+    """As it may be kept: an authority that nobody knows is the public's, a surface that is none is the chat."""
+    return Input(
+        source="".join(ch for ch in str(said.source)[:SOURCE] if ch.isprintable()) or "unknown",
+        authority="developer" if said.authority == "developer" else "public",
+        surface=said.surface if said.surface in SURFACES else "chat",
+        text=str(said.text)[:LONGEST],
+    )

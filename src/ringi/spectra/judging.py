@@ -1,0 +1,182 @@
+"""Observe and judge: which move comes next, and what a mind makes of the situation. Nothing it says is believed done.
+
+A developer's words come first, then what was decided, then goals, the public, and the next task.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+
+from ringi.catalog import Catalog
+from ringi.errors import RingiError
+from ringi.minds.intending import Action, Goals, Idle, Intention, Situation
+from ringi.spectra import plan, situation
+from ringi.spectra.executing import Executing
+from ringi.spectra.loop import Interrupted, Json
+from ringi.spectra.shapes import Input
+
+AT_ONCE = 20
+"""Public messages that one judgement is given."""
+
+
+class Judging(Executing):
+    """The head."""
+
+    async def move(self) -> bool:
+        """One move, if there is one to make."""
+        if self.halted:
+            return False
+        if self.typed:
+            await self._typed(*self.typed.popleft())
+            return True
+        if self.waiting is not None:
+            action, asked = self.waiting
+            self.waiting = None
+            await self._carry(action, asked)
+            return True
+        if self.said:
+            await self._answer_inputs(public=False)
+            return True
+        if self.question is not None or self.resting:
+            return False
+        if self.wants_goals:
+            self.wants_goals = False
+            await self._make_goals()
+            return True
+        if self.public:
+            await self._answer_inputs(public=True)
+            return True
+        task = plan.next_task(self.records.state)
+        if task is None:
+            return False
+        return await self._work_on(task)
+
+    # -- judging ---------------------------------------------------------------------------------------------------
+
+    async def judge(
+        self, *, task: Json | None = None, said: tuple[Input, ...] = (), goals: bool = False
+    ) -> Intention | None:
+        """What to do next, or None when the answer cannot be used (it is said why, and asked about)."""
+        if cap := self.used.over(self.rules.budget):
+            self.ask_whether("budget", self.words("ask.budget", cap=self.words(f"cap.{cap}")))
+            return None
+        self.cycle += 1
+        summary = situation.sentence(self.records.state, self.trigger, task, len(said), self.lang)
+        self.records.current(situation_summary=summary)
+        self.show("judging")
+        catalog = await self._catalog() if self._catalog is not None else Catalog()
+        public = bool(said) and all(one.authority == "public" for one in said)
+        about = self._situation(summary, task, said, catalog)
+        for attempt in (1, 2):
+            intention = await self._intended(about)
+            if intention is None:
+                return None
+            wrong = situation.problem(intention, goals_wanted=goals, task=task, public=public, catalog=catalog)
+            if not wrong:
+                self._meant(intention, task)
+                return intention
+            if attempt == 1:
+                about = replace(about, problem=wrong)
+        self.used.errors += 1
+        self.records.event({"type": "intent", "action": self.words("unusable", problem=wrong)})
+        self._unusable(task, goals, wrong)
+        return None
+
+    def _situation(self, summary: str, task: Json | None, said: tuple[Input, ...], catalog: Catalog) -> Situation:
+        state, tail = self.records.state, int(self.rules.settings["tail"])
+        heard = tuple(
+            {"source": one.source, "authority": one.authority, "surface": one.surface, "text": one.text} for one in said
+        )
+        return Situation(
+            summary=summary,
+            trigger=self.trigger,
+            today=self._today(),
+            lang=self.lang,
+            catalog=catalog,
+            purpose=state.get("purpose", ""),
+            goals=tuple(state["goals"]),
+            task=dict(task) if task else None,
+            said=heard,
+            done=tuple(self.done),
+            log=tuple(self.records.log.tail(tail)) if self.failed and tail else (),
+            rules=self.rules.shown(),
+        )
+
+    async def _intended(self, about: Situation) -> Intention | None:
+        begun = monotonic()
+        try:
+            return await self.stoppable(self.mind.intend(about))
+        except RingiError as error:
+            self.used.errors += 1
+            self.ask_whether("mind", self.words("ask.mind", why=f"{error.code}: {error.message(self.lang)}"))
+        except Interrupted:
+            raise
+        except Exception as error:  # a mind may be anybody's code: whatever it does, SPECTRA goes on
+            self.used.errors += 1
+            self.ask_whether("mind", self.words("ask.mind", why=plan.short(f"{type(error).__name__}: {error}")))
+        finally:
+            self._counted(about, monotonic() - begun)
+        return None
+
+    def _counted(self, about: Situation, seconds: float) -> None:
+        spent = list(about.beside.spent)
+        about.beside.spent.clear()
+        self.used.judged(spent)
+        self.used.seconds += seconds
+        self.llm = {
+            "model": spent[-1].model if spent else self.mind.name,
+            "latency_ms": int(seconds * 1000),
+            "tokens_in": sum(one.input_tokens for one in spent) if spent else None,
+            "tokens_out": sum(one.output_tokens for one in spent) if spent else None,
+        }
+
+    def _meant(self, intention: Intention, task: Json | None) -> None:
+        if isinstance(intention, Idle):
+            text = self.words("intent.idle", reason=intention.reason or "–")
+        elif isinstance(intention, Goals):
+            text = self.words("intent.goals", count=len(intention.goals))
+        else:
+            text = f"{task['id']}: {intention.summary}" if task else intention.summary
+        self.records.event({"type": "intent", "action": plan.short(text)})
+        self.records.current(intent=plan.short(text))
+
+    def _unusable(self, task: Json | None, goals: bool, wrong: str) -> None:
+        """A mind that cannot be used, twice: the task fails, or goal setting does, and it is said (C21)."""
+        if goals:
+            self.records.current(last_result={"status": "fail", "summary": plan.short(wrong)})
+            self.records.say(self.words("goals.failed", problem=plan.short(wrong)))
+        elif task is not None:
+            self._end_task(task["id"], "fail", self.words("unusable", problem=wrong))
+
+    async def _make_goals(self) -> None:
+        self.trigger = self.trigger or "plan"
+        intention = await self.judge(goals=True)
+        if isinstance(intention, Goals):
+            self.records.change(lambda state: plan.with_goals(state, intention, self.records.highest))
+            self.records.highest = plan.highest_goal(self.records.state)
+            names = ", ".join(f"{goal['id']} {goal['name']}" for goal in self.records.state["goals"])
+            self.records.say(self.words("goals.made", goals=names))
+            self.trigger = "plan"
+        elif isinstance(intention, Idle):
+            self.records.say(self.words("goals.none", reason=intention.reason or "–"))
+
+    async def _answer_inputs(self, *, public: bool) -> None:
+        """What somebody said is judged. A developer's words come first and alone; the public's several at once."""
+        waiting = self.public if public else self.said
+        some = tuple(waiting.popleft() for _ in range(min(len(waiting), AT_ONCE if public else 1)))
+        self.trigger = "input"
+        intention = await self.judge(said=some)
+        if isinstance(intention, Action):
+            await self._act(replace(intention, task_id=""))
+
+    async def _work_on(self, task: Json) -> bool:
+        intention = await self.judge(task=task)
+        if isinstance(intention, Action):
+            await self._act(replace(intention, task_id=task["id"]))
+            return True
+        if isinstance(intention, Idle):
+            # Nothing more is asked of a mind that has nothing to do until something changes.
+            self.resting = True
+            self.records.say(self.words("idle.task", task=task["id"], reason=intention.reason or "–"))
+        return self.question is None

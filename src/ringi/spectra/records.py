@@ -1,0 +1,172 @@
+"""What SPECTRA keeps and shows: a change is in the file first, then on the screens, then on the books as facts.
+
+Every output goes through here, so that nothing is shown that was not written. Listeners are called in the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ringi.errors import RingiError
+from ringi.spectra import plan
+from ringi.spectra.events_file import EventsFile
+from ringi.spectra.gate import Approvals
+from ringi.spectra.plan import Goal
+from ringi.spectra.shapes import SURFACES, Input, Output, Surface
+from ringi.spectra.state_file import State, StateFile
+
+Json = dict[str, Any]
+REMEMBERED = 500
+"""Lines of chat and cli that a screen which comes later is shown."""
+VITALS_EVERY = 60.0
+"""Seconds between two samples of the vitals that are written down."""
+TOLD_AT_ONCE = 500
+OUTPUT = 20_000
+"""Characters of what a command printed that the log keeps."""
+
+
+class Records:
+    """The two files, the screens and the mirror."""
+
+    def __init__(self, directory: Path, approvals: Approvals) -> None:
+        self.file = StateFile(directory)
+        self.log = EventsFile(directory)
+        self.highest = 0
+        self._approvals = approvals
+        self._listeners: list[Callable[[Output], None]] = []
+        self._shown: dict[str, Any] = {surface: deque(maxlen=REMEMBERED) for surface in ("chat", "cli")}
+        self._shown |= {"task": {"goals": []}, "inspector": {}, "vitals": None}
+        self._told = 0
+        self._to_tell: deque[tuple[int, Json]] = deque()
+        self._news = asyncio.Event()
+        self._sampled = -VITALS_EVERY
+        self.untold = ""
+        """Why the books are behind, when they are."""
+
+    @property
+    def state(self) -> State:
+        return self.file.state
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Both files, as they are; a goal that was all but closed when the power went is closed now (C2)."""
+        self.highest = self.log.open()
+        self.file.load()
+        self.highest = max(self.highest, plan.highest_goal(self.state))
+        self._shown["task"] = plan.pane(self.state)
+
+    def catch_up(self, told: int) -> None:
+        """From where the books are: what they have not been told yet is told first."""
+        self._told = min(told, self.log.last)
+        self._to_tell.extend(self.log.since(self._told))
+        self._news.set()
+
+    # -- the state -------------------------------------------------------------------------------------------------
+
+    def change(self, change: Callable[[State], State]) -> State:
+        """The file, then the pane: a write that fails changes nothing that is shown."""
+        before = self.state
+        after = self.file.change(change)
+        if plan.pane(after) != plan.pane(before):
+            self.out("task", plan.pane(after))
+        return after
+
+    def current(self, **values: Any) -> None:
+        """The present moment: situation, intent, action, result, each at its time (rule 43)."""
+        self.change(lambda state: {**state, "current": {**state["current"], **values}})
+
+    def close_goals(self) -> list[Goal]:
+        """Every goal whose tasks have all ended: into the log, out of the state, then said. Whole at any moment."""
+        closed = plan.finished(self.state)
+        for goal in closed:
+            if not self._logged(goal):
+                self.event({"type": "goal_done", "goal": goal})
+            self.change(partial(plan.without, goal_id=goal["id"]))
+            self.say(plan.goal_line(goal))
+        return closed
+
+    def _logged(self, goal: Goal) -> bool:
+        """Whether the log has it already: then the power went before it left the state."""
+        for line in reversed(self.log.tail()):
+            if '"type":"goal_done"' in line and f'"goal":{{"id":"{goal["id"]}",' in line:
+                return True
+        return False
+
+    # -- the log and the screens -----------------------------------------------------------------------------------
+
+    def event(self, event: Json, *, sync: bool = True) -> None:
+        number = self.log.append(event, sync=sync)
+        self._to_tell.append((number, event))
+        self._news.set()
+
+    def heard(self, said: Input) -> None:
+        line = {"type": "input", "source": said.source, "surface": said.surface, "text": said.text}
+        self.event(line, sync=said.authority == "developer")
+
+    def say(self, text: str) -> None:
+        """A line of the monologue."""
+        self.out("chat", text)
+
+    def out(self, surface: Surface, data: Any, *, kept: bool = True) -> None:
+        """Written down, then shown. `kept=False`: only shown (a stream whose whole is written when it ends)."""
+        assert surface in SURFACES
+        if kept:
+            self.event({"type": "output", "surface": surface, "data": data}, sync=surface in ("chat", "task"))
+        if surface in ("chat", "cli"):
+            self._shown[surface].append(data)
+        else:
+            self._shown[surface] = data
+        for listener in tuple(self._listeners):
+            listener(Output(surface=surface, data=data))
+
+    def vital(self, data: Json) -> None:
+        """A sample of the machine: shown each time, written down once a minute (C17)."""
+        now = monotonic()
+        kept = now - self._sampled >= VITALS_EVERY
+        if kept:
+            self._sampled = now
+        self.out("vitals", data, kept=kept)
+
+    def listen(self, heard: Callable[[Output], None]) -> Callable[[], None]:
+        self._listeners.append(heard)
+
+        def stop() -> None:
+            if heard in self._listeners:
+                self._listeners.remove(heard)
+
+        return stop
+
+    def shown(self) -> Json:
+        return {name: list(value) if isinstance(value, deque) else value for name, value in self._shown.items()}
+
+    # -- the books -------------------------------------------------------------------------------------------------
+
+    async def tell(self) -> None:
+        """Bring the books up to the files, for as long as SPECTRA runs. Sleeps while there is nothing to tell."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self.tell_now()
+
+    async def tell_now(self) -> None:
+        """All that is to be told. What the store cannot take now is told with the next event: the files have it."""
+        while self._to_tell:
+            some = [self._to_tell[place] for place in range(min(TOLD_AT_ONCE, len(self._to_tell)))]
+            try:
+                self._told = await self._approvals.tell(some, self._told)
+            except RingiError as error:
+                self.untold = error.code
+                return
+            self.untold = ""
+            for _ in some:
+                self._to_tell.popleft()
+
+    def close(self) -> None:
+        self.log.close()

@@ -1,0 +1,283 @@
+"""`spectra.toml`: the developer's rules, read strictly and changed one value at a time, every other byte left alone.
+
+Not a history: what is changed, and what it was before, stands in the log. A rule changes only by an approved action or
+by a developer's own hand; SPECTRA may correct `[settings]` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ringi.errors import Invalid, Unavailable
+from ringi.minds.intending import Action
+from ringi.spectra import durable
+from ringi.spectra.acting import ShellRules
+
+Json = dict[str, Any]
+FILE = "spectra.toml"
+LARGEST = 1_000_000
+KINDS = ("reply", "command", "tool", "post", "setting", "rule", "restart")
+NEVER = ("rule", "restart")
+"""Kinds that no whitelist may allow: whoever may change the rules unasked has none."""
+WHOLE = {
+    "budget": ("tokens", "cost_usd", "actions", "minutes"),
+    "stuck": ("same_action", "same_error"),
+    "settings": ("tail", "actions_per_task"),
+}
+_DEFAULTS: dict[str, dict[str, float]] = {
+    "budget": {"tokens": 0, "cost_usd": 0, "actions": 0, "minutes": 0},
+    "stuck": {"same_action": 4, "same_error": 3},
+    "settings": {"tail": 200, "actions_per_task": 20},
+}
+_RANGES = {"same_action": (2, 1000), "same_error": (2, 1000), "tail": (0, 500), "actions_per_task": (1, 1000)}
+LATER = ("channels", "watch")
+"""Sections that hold only from the next start on."""
+_HEADER = re.compile(r"\s*\[+\s*([A-Za-z0-9_.-]+)\s*\]+\s*(?:#.*)?")
+_GRANT = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_GRANTED = ("command", "tool", "arguments", "until")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """A standing yes: to one exact command, or to one tool with some of its arguments fixed. It ends some day."""
+
+    name: str
+    until: str
+    command: str = ""
+    tool: str = ""
+    arguments: Json = field(default_factory=dict)
+
+    def covers(self, action: Action, now: datetime) -> bool:
+        if datetime.fromisoformat(self.until) <= now:
+            return False
+        if action.kind == "command":
+            return bool(self.command) and action.command == self.command
+        if action.kind == "tool":
+            same = all(
+                name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
+            )
+            return bool(self.tool) and action.tool == self.tool and same
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What holds now."""
+
+    whitelist: tuple[str, ...] = ("reply",)
+    grants: tuple[Grant, ...] = ()
+    budget: Mapping[str, float] = field(default_factory=lambda: dict(_DEFAULTS["budget"]))
+    """0 = no cap."""
+    stuck: Mapping[str, float] = field(default_factory=lambda: dict(_DEFAULTS["stuck"]))
+    settings: Mapping[str, float] = field(default_factory=lambda: dict(_DEFAULTS["settings"]))
+    shell: ShellRules = field(default_factory=ShellRules)
+    watch: tuple[str, ...] = ()
+    channels: Mapping[str, Any] = field(default_factory=dict)
+    """For `ringi.channels` to read."""
+
+    def allows(self, action: Action, now: datetime | None = None) -> bool:
+        """Whether nobody has to be asked: by its kind, or by a grant of exactly this. Never by a word in a command."""
+        if action.kind in NEVER:
+            return False
+        now = now or datetime.now(UTC)
+        return action.kind in self.whitelist or any(grant.covers(action, now) for grant in self.grants)
+
+    def shown(self) -> Json:
+        """As a mind and a screen may see them; channels have the names of secrets in them and stay out."""
+        return {
+            "whitelist": list(self.whitelist),
+            "grants": [
+                {name: value for name in ("name", *_GRANTED) if (value := getattr(grant, name))}
+                for grant in self.grants
+            ],
+            **{section: dict(getattr(self, section)) for section in WHOLE},
+            "watch": list(self.watch),
+        }
+
+
+class RulesFile:
+    """The file in SPECTRA's directory; there need not be one."""
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / FILE
+
+    def text(self) -> str:
+        try:
+            with self.path.open("rb") as file:
+                return file.read(LARGEST).decode("utf-8")
+        except FileNotFoundError:
+            return ""
+        except UnicodeDecodeError as error:
+            raise Invalid("RINGI-981", path=str(self.path), reason="UTF-8") from error
+        except OSError as error:
+            raise Unavailable("RINGI-982", path=str(self.path), reason=error.strerror or str(error)) from error
+
+    def load(self) -> Rules:
+        return read(self.text(), str(self.path))
+
+    def write(self, text: str) -> Rules:
+        """Another text, if it can be read; whole, or not at all."""
+        rules = read(text, str(self.path))
+        try:
+            durable.replace(self.path, [text.encode()])
+        except OSError as error:
+            raise Unavailable("RINGI-982", path=str(self.path), reason=error.strerror or str(error)) from error
+        return rules
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read(text: str, path: str = FILE) -> Rules:
+    try:
+        found = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Invalid("RINGI-981", path=path, reason=str(error).splitlines()[0][:200]) from error
+    known = {"whitelist", "grants", "shell", "watch", "channels", *WHOLE}
+    for name, table in found.items():
+        if name not in known or not isinstance(table, dict):
+            raise _bad(path, name)
+    numbers = {section: _numbers(section, found.get(section, {}), path) for section in WHOLE}
+    return Rules(
+        whitelist=_whitelist(found.get("whitelist", {}), path),
+        grants=tuple(_grant(name, table, path) for name, table in found.get("grants", {}).items()),
+        shell=ShellRules.of(found.get("shell", {})),
+        watch=_watch(found.get("watch", {}), path),
+        channels=found.get("channels", {}),
+        budget=numbers["budget"],
+        stuck=numbers["stuck"],
+        settings=numbers["settings"],
+    )
+
+
+def _bad(path: str, what: str) -> Invalid:
+    return Invalid("RINGI-981", path=path, reason=str(what)[:120])
+
+
+def _whitelist(table: Json, path: str) -> tuple[str, ...]:
+    kinds = table.get("kinds", ["reply"])
+    if set(table) - {"kinds"} or not isinstance(kinds, list):
+        raise _bad(path, "whitelist")
+    for kind in kinds:
+        if kind not in KINDS or kind in NEVER:
+            raise _bad(path, f"whitelist.kinds: {kind}")
+    return tuple(kinds)
+
+
+def _watch(table: Json, path: str) -> tuple[str, ...]:
+    paths = table.get("paths", [])
+    if set(table) - {"paths"} or not isinstance(paths, list) or not all(isinstance(one, str) for one in paths):
+        raise _bad(path, "watch.paths")
+    return tuple(paths)
+
+
+def _numbers(section: str, table: Json, path: str) -> dict[str, float]:
+    for name, value in table.items():
+        low, high = _RANGES.get(name, (0, 10**12))
+        if name not in WHOLE[section] or isinstance(value, bool) or not isinstance(value, int | float):
+            raise _bad(path, f"{section}.{name}")
+        if not low <= value <= high:
+            raise _bad(path, f"{section}.{name}: {low} … {high}")
+    return {**_DEFAULTS[section], **table}
+
+
+def _grant(name: str, table: Any, path: str) -> Grant:
+    if not isinstance(table, dict) or set(table) - set(_GRANTED) or not _GRANT.fullmatch(name):
+        raise _bad(path, f"grants.{name}")
+    until, command, tool = (table.get(key, "") for key in ("until", "command", "tool"))
+    arguments = table.get("arguments", {})
+    texts = all(isinstance(one, str) for one in (until, command, tool)) and isinstance(arguments, dict)
+    if not texts or bool(command) == bool(tool) or (command and arguments):
+        raise _bad(path, f"grants.{name}")
+    try:
+        moment = datetime.fromisoformat(until)
+    except ValueError:
+        raise _bad(path, f"grants.{name}.until") from None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return Grant(name=name, until=aware.isoformat(), command=command, tool=tool, arguments=arguments)
+
+
+# -- changing ----------------------------------------------------------------------------------------------------------
+
+
+def changed(text: str, key: str, value: Any) -> tuple[str, Any]:
+    """The file's text with this one value (None = without it), and what it was before. `budget.tokens`, `grants.x`."""
+    section, _, name = key.partition(".")
+    found = tomllib.loads(text)
+    before = found.get(section, {}).get(name)
+    if not name or "." in name or section not in {"whitelist", "grants", "shell", "watch", "channels", *WHOLE}:
+        raise Invalid("RINGI-983", key=key[:60])
+    if section in ("grants", "channels"):
+        made = _without_table(text, key)
+        if value is not None:
+            made = _with_table(made, key, value)
+    else:
+        made = _with_line(text, section, name, value)
+    table = {other: old for other, old in found.get(section, {}).items() if other != name}
+    wanted = {**found, section: {**table, **({name: value} if value is not None else {})}}
+    if _plain(tomllib.loads(made)) != _plain(wanted):
+        raise Invalid("RINGI-984", key=key[:60])
+    return made, before
+
+
+def _plain(found: Json) -> Json:
+    return {name: table for name, table in found.items() if table != {}}
+
+
+def _with_line(text: str, section: str, name: str, value: Any) -> str:
+    lines, inside, placed = text.splitlines(), False, False
+    line, made = f"{name} = {spelt(value)}" if value is not None else "", []
+    for one in lines:
+        header = _HEADER.fullmatch(one)
+        if header:
+            inside = header[1] == section
+        ours = inside and not header and re.match(rf"\s*{re.escape(name)}\s*=", one)
+        if ours:
+            made += [line] if line else []
+            placed = True
+            continue
+        made.append(one)
+        if header and inside and line and not _has(text, section, name):
+            made.append(line)
+            placed = True
+    if not placed and line:
+        made += ([""] if made and made[-1].strip() else []) + [f"[{section}]", line]
+    return "\n".join(made) + ("\n" if made else "")
+
+
+def _has(text: str, section: str, name: str) -> bool:
+    return name in tomllib.loads(text).get(section, {})
+
+
+def _without_table(text: str, key: str) -> str:
+    kept, inside = [], False
+    for one in text.splitlines():
+        header = _HEADER.fullmatch(one)
+        if header:
+            inside = header[1] == key or header[1].startswith(f"{key}.")
+        if not inside:
+            kept.append(one)
+    return "\n".join(kept) + ("\n" if kept else "")
+
+
+def _with_table(text: str, key: str, value: Any) -> str:
+    if not isinstance(value, dict):
+        raise Invalid("RINGI-983", key=key[:60])
+    lines = [f"[{key}]", *(f"{name} = {spelt(one)}" for name, one in value.items())]
+    return text + ("\n" if text.strip() else "") + "\n".join(lines) + "\n"
+
+
+def spelt(value: Any) -> str:
+    """A value as TOML has it; what it cannot say is refused when it is read back."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(name)} = {spelt(one)}" for name, one in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(spelt(one) for one in value) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,206 @@
+"""A running SPECTRA: one per directory, from its files to its stop, and the face that every surface has of it (`Port`).
+
+After a crash the files decide the plan and the approvals decide what was decided. Nothing runs again by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ringi.errors import Conflict, RingiError, Unavailable
+from ringi.spectra import plan, situation
+from ringi.spectra.gate import action_of
+from ringi.spectra.hearing import Hearing
+from ringi.spectra.shapes import Input, Output
+
+Json = dict[str, Any]
+LOCK = "spectra.lock"
+
+
+class DirectoryLock:
+    """Held by the one SPECTRA of a directory; the kernel lets go of it when its holder is gone, however it went."""
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / "logs" / LOCK
+        self._fd: int | None = None
+
+    def acquire(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            who = os.read(fd, 40).decode("ascii", "replace").strip()
+            os.close(fd)
+            raise Conflict("RINGI-985", path=str(self.path.parent.parent), process=who or "?") from None
+        os.ftruncate(fd, 0)
+        os.write(fd, f"{os.getpid()}\n".encode())
+        self._fd = fd
+
+    def release(self) -> None:
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+
+class Spectra(Hearing):
+    """SPECTRA. `await run()` drives it until `stop()`; the other methods may be called from any thread."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
+        self._early: list[Callable[[], None]] = []
+        self._ending: asyncio.Event | None = None
+        self.ready = asyncio.Event()
+        """Set once it has taken up where it was."""
+
+    # -- its life --------------------------------------------------------------------------------------------------
+
+    async def run(self) -> bool:
+        """Until it is stopped; whether it wants to be started again. Raises what its files cannot be used for."""
+        lock = DirectoryLock(self.directory)
+        lock.acquire()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        self._ending = asyncio.Event()
+        try:
+            self.records.load()
+            self.changing.load()
+            self.records.catch_up(await self.approvals.begin(self.records.state.get("purpose") or self.directory.name))
+            deaf = self.approvals.wake(self._rung)
+            try:
+                await self._take_up()
+                await self._until_stopped()
+            finally:
+                deaf()
+                await self._put_down()
+        finally:
+            self.records.close()
+            lock.release()
+            self._loop = None
+        return self.restart
+
+    async def _until_stopped(self) -> None:
+        assert self._ending is not None
+        self.ready.set()
+        for early in self._early:
+            early()
+        self._early.clear()
+        told = asyncio.ensure_future(self.records.tell())
+        driven = asyncio.ensure_future(self.drive())
+        ended = asyncio.ensure_future(self._ending.wait())
+        try:
+            await asyncio.wait({told, driven, ended}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (driven, told, ended):
+                task.cancel()
+            await asyncio.gather(driven, told, ended, return_exceptions=True)
+        for task in (driven, told):
+            if not task.cancelled() and (error := task.exception()) is not None:
+                self.halted = error.code if isinstance(error, RingiError) else type(error).__name__
+                raise error
+
+    async def _put_down(self) -> None:
+        """What is on its way to the books gets there; what cannot be told now is told at the next start."""
+        for errand in tuple(self._errands):
+            with contextlib.suppress(Exception):
+                await errand
+        with contextlib.suppress(Exception):
+            await self.records.tell_now()
+            await self.approvals.pause(self.halted or "stopped")
+
+    async def _take_up(self) -> None:
+        """Where it was when it was last seen: a decision that was made since counts, nothing runs twice."""
+        self.records.close_goals()
+        state = self.records.state
+        entered = state["current"].get("action")
+        active = plan.active_task(state)
+        if entered is not None:
+            await self._take_up_action(entered)
+        elif active is not None:
+            last = (state["current"].get("last_result") or {}).get("summary") or "–"
+            named = f"[{active['id']}] {active['name']}"
+            self.ask_whether("resume", self.words("ask.resume", task=named, summary=last), active["id"])
+        elif not state.get("purpose") and not state["goals"]:
+            self.records.say(self.words("ask.purpose"))
+        elif not state["goals"]:
+            self.wants_goals = "last_result" not in state["current"]
+        await self.approvals.tidy(self.waiting[1].id if self.waiting else "")
+
+    async def _take_up_action(self, entered: Json) -> None:
+        action = action_of(entered)
+        asked = await self.approvals.found(entered["approval"]) if entered.get("approval") else None
+        if entered.get("phase") == "approving" and asked is not None:
+            self.waiting = (action, asked)
+            self.records.say("\n".join(asked.lines))
+            return
+        if entered.get("phase") == "approving":
+            self._held(action, self.words("interrupted.asked"))
+            return
+        # It was begun, and whoever ran it is gone: nobody can say what came of it, so a person is asked.
+        cause = self.words("crashed")
+        event = {"type": "exec", "command": situation.named(action), "status": "unknown", "output": "", "cause": cause}
+        self.records.event(event)
+        self._held(action, cause, "unknown")
+
+    def stop(self) -> None:
+        """End the process's part in it, in good order. What is open stays open for the next start."""
+        self._call(lambda: self._ending.set() if self._ending is not None else None)
+
+    def _rung(self) -> None:
+        self.errand(self._looked())
+
+    async def _looked(self) -> None:
+        """Somebody decided something somewhere; a session that was cancelled there is a stop here."""
+        if not await self.approvals.going():
+            if not self.halted:
+                self.halt()
+            return
+        self.wake()
+
+    # -- Port ------------------------------------------------------------------------------------------------------
+
+    def hear(self, said: Input) -> None:
+        self._call(lambda: self.take(said))
+
+    def answer(self, approval_id: str, yes: bool, why: str = "", by: str = "") -> None:
+        def answered() -> None:
+            source = by.partition(":")[0] if ":" in by else "console"
+            text = ("y" if yes else "n") + (f" {why}" if why else "")
+            self.records.heard(Input(source=source, authority="developer", surface="chat", text=text))
+            self.errand(self.decide(approval_id, yes, why, by))
+
+        self._call(answered)
+
+    def listen(self, heard: Callable[[Output], None]) -> Callable[[], None]:
+        return self.records.listen(heard)
+
+    def showing(self) -> Json:
+        return {**self.records.shown(), "inspector": self.inspector()}
+
+    def vital(self, data: Json) -> None:
+        """A sample of the machine, from whoever measures."""
+        self._call(lambda: self.records.vital(data))
+
+    def told(self, text: str) -> None:
+        """A line of the machine's own in the chat (a channel that went down)."""
+        self._call(lambda: self.records.say(text))
+
+    def _call(self, act: Callable[[], None]) -> None:
+        """In the loop's thread, at once if this is it; before the start it waits for it."""
+        if self._loop is None or not self.ready.is_set():
+            self._early.append(act)
+        elif threading.get_ident() == self._thread:
+            act()
+        else:
+            self._loop.call_soon_threadsafe(act)
