@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
 from ringi.spectra.acting import sandbox, shell
+from ringi.spectra.acting.impact import Impact, weigh
+from ringi.spectra.acting.judging import Place, covered
 from ringi.spectra.acting.rules import ShellRules
 from ringi.spectra.acting.sandbox import Sandbox
 from ringi.spectra.acting.tooling import Permit, call
@@ -93,6 +95,29 @@ class Acting:
                 read=self._rules.read,
             )
         return self._sandbox
+
+    def place(self) -> Place:
+        """What a command's judgement has to know of where it would run."""
+        found = self.sandbox()
+        return Place(
+            directory=str(self.directory),
+            sandboxed=bool(found),
+            network=found.reaches_network,
+            own=(*self._kept, *self._hidden),
+        )
+
+    def weigh(self, action: Action) -> Impact:
+        """The second line of its approval and its risk, from the action itself.
+
+        Raises:
+            Unavailable: the rules ask for a sandbox, and there is none.
+        """
+        listed = self._tools.latest() if self._tools is not None else None
+        return weigh(action, self.place(), self.sandbox(), listed.tool if listed else lambda _: None, self.lang)
+
+    def covered(self, command: str, granted: Iterable[str]) -> bool:
+        """Whether standing grants cover this very command, or each of its parts on its own."""
+        return covered(command, granted, self.place())
 
     async def run(self, action: Action, told: Told) -> Outcome:
         """Does it, then lets the machine check whether it is really done."""
