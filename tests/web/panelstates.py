@@ -29,6 +29,7 @@ def full(session: str = "S1") -> State:
     state = new(session)
     state["title"] = "Month-end closing"
     state["sequence"] = 42
+    state["link"] = "there"
     state["agents"] = {
         "lead@c": agent("lead@c", "まとめ役", model="large", colour="#1264a3"),
         "sales@c": agent("sales@c", "Sales", "completed", parentAgentId="lead@c", spawnReason="one department each"),

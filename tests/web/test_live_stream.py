@@ -193,8 +193,12 @@ def test_an_answer_that_was_sent_stands_as_sent_on_every_page_until_its_owner_se
     stream, screen = watched(up, session)
     sent_words = say("workbench", "submitted", "en")
     assert "Which month?" in screen.text and sent_words not in screen.text
+    away = say("workbench_controls", "away_short", "en")
+    assert away in screen.text
     desk = up.desk("aki")
-    desk.call("take_controls", session=session)  # its runtime is there
+    desk.call("take_controls", session=session)  # its runtime is there, and everybody sees so at once
+    screen.take(stream.next("parts"))
+    assert away not in screen.text
     desk.call("control", control="answer", session=session, key="k", body={"action_id": "q-1", "text": "October"})
     event = stream.next("parts")
     assert event["sequence"] == screen.sequence and event["whole"]  # no fact, and yet something to see

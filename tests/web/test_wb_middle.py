@@ -93,7 +93,7 @@ def test_every_role_sees_the_same_facts_and_only_some_are_offered_the_buttons(ro
     found = state("hitl", first=16)
     drawn = text(only("decide", found, role=role))
     assert "Write the transfer file" in drawn
-    assert ("<button" in drawn) is (role != "auditor")
+    assert ("<button" in drawn) is (role not in ("auditor", "developer"))
     if role == "auditor":
         assert "you can look on" in drawn
 
@@ -310,13 +310,13 @@ def test_a_question_without_its_tool_call_or_kind_says_what_is_missing() -> None
     assert "A request of an unknown kind" in odd and 'data-control="approve"' not in odd
 
 
-@pytest.mark.parametrize("role", ["requester", "developer", "approver", "auditor"])
+@pytest.mark.parametrize("role", ["requester", "developer", "developer.owner", "approver", "auditor"])
 def test_only_who_may_decide_is_offered_a_decision_and_the_owner_may_answer(role: str) -> None:
     drawn = {one.key: one.html for one in only("decide", state("hitl", first=16), role=role)}
     offered = {key for key, html in drawn.items() if "<button" in html}
     told = {"card-q-form", "card-q-clear", "card-q-key"}
     assert told < set(drawn)
-    assert offered == (set(drawn) if role == "approver" else set() if role == "auditor" else told)
+    assert offered == (set(drawn) if role == "approver" else set() if role in ("auditor", "developer") else told)
     assert ("Only Approver / Admin may decide this" in drawn["card-q-tool"]) == (role != "approver")
 
 

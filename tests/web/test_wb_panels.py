@@ -276,9 +276,15 @@ def test_what_is_held_up_stands_in_the_first_column() -> None:
 
 
 def test_who_only_reads_is_offered_no_control() -> None:
-    for role in ("requester", "auditor"):
-        assert "<form" not in drawn(full(), "en", role, "board", "review", "background", "policy")
-    assert "<form" in drawn(full(), "en", "approver", "board")
+    asking = ("team", "board", "review", "background", "policy", "artifacts")
+    for role in ("developer", "auditor"):
+        assert "<form" not in drawn(full(), "en", role, *asking)
+    for role in ("admin", "approver", "requester", "developer.owner", "auditor.owner"):
+        assert all("<form" in drawn(full(), "en", role, one) for one in asking), role
+    past = {name: one for name, one in full().items() if name != "link"}
+    assert "<form" not in drawn(past, "en", "admin", *asking), (
+        "a task of ours, or the past: nobody is there to be asked"
+    )
 
 
 def test_secrets_are_shown_only_by_where_they_are_kept() -> None:

@@ -110,6 +110,9 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     """What this session's runtime has to do, each thing once (again only if it was never answered)."""
     row = foreign.visible(tx, actor, thread_id)
     foreign.runtime_of(actor, row)
+    link = tx.one("SELECT seen_at FROM runtime_links WHERE thread_id = ?", (thread_id,))
+    if not is_connected(link["seen_at"] if link else "", tx.now):
+        tx.touch(thread_id)  # it is there again: whoever watches may press what they could not before
     tx.aside(_LINK, (thread_id, tx.tenant_id, tx.now))
     sequence = tx.head(thread_id)
     given: list[dict[str, Any]] = []

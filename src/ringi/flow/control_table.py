@@ -24,9 +24,10 @@ class Rule:
     own: str = ""
     """What it calls for a task of ours; empty: nobody owns that here."""
     own_who: str = ""
-    about: str = ""
-    """The field of the body that names the fact it is about, in a session of another runtime."""
+    about: tuple[str, ...] = ()
+    """The fields of the body that name the facts it is about, in a session of another runtime."""
     reads_only: bool = False
+    """Nothing is asked of anybody; unless its body names what (`about`) only its owner has."""
 
 
 _SAID = {"text": (TEXT, True)}
@@ -78,14 +79,14 @@ _RULES = (
         boundary="work-board or team-control API",
         fact="a work item",
         takes={"work_item_id": (TEXT, True), "to": (TEXT, True)},
-        about="work_item_id",
+        about=("work_item_id",),
     ),
     Rule(
         name="continue_agent",
         boundary="runtime/team API that gives a teammate input",
         fact="a teammate",
         takes={"agent_id": (TEXT, True), **_SAID},
-        about="agent_id",
+        about=("agent_id",),
     ),
     Rule(
         name="wait",
@@ -120,7 +121,7 @@ _RULES = (
         takes=_DECIDED,
         own="gates.decide",
         own_who="whoever the approval's route names",
-        about="action_id",
+        about=("action_id",),
     ),
     Rule(
         name="reject",
@@ -129,7 +130,7 @@ _RULES = (
         takes=_DECIDED,
         own="gates.decide",
         own_who="whoever the approval's route names",
-        about="action_id",
+        about=("action_id",),
     ),
     Rule(
         name="answer",
@@ -138,7 +139,7 @@ _RULES = (
         takes={"action_id": (TEXT, True), "text": (TEXT, False), "input": (ANY, False), "digest": (TEXT, False)},
         own="intake.answer",
         own_who="the requester, approvers, admins",
-        about="action_id",
+        about=("action_id",),
     ),
     Rule(
         name="edit",
@@ -147,7 +148,7 @@ _RULES = (
         takes={"text": (TEXT, False), "steps": (OBJECTS, False), "artifact_id": (TEXT, False), "patch": (ANY, False)},
         own="intake.edit_queued, planning.propose",
         own_who="the requester, admins (a queued request); the requester, approvers, admins (a plan)",
-        about="artifact_id",
+        about=("artifact_id",),
     ),
     Rule(
         name="retry",
@@ -160,19 +161,24 @@ _RULES = (
     Rule(
         name="rollback",
         boundary="artifact or session history API",
-        fact="a plan that waits for its decision (it goes back to its policy)",
-        takes={"action_id": (TEXT, False), "digest": (TEXT, False), "reason": (TEXT, False), "to": (TEXT, False)},
+        fact="a plan that waits for its decision (it goes back to its policy); another runtime's artifact",
+        takes={**_DECIDED, "action_id": (TEXT, False), "artifact_id": (TEXT, False), "to": (TEXT, False)},
         own="gates.decide",
         own_who="whoever the approval's route names",
-        about="action_id",
+        about=("action_id", "artifact_id"),
     ),
     Rule(
         name="export",
         boundary="artifact or evidence export API",
-        fact="a session",
-        takes={"after": (WHOLE, False), "limit": (WHOLE, False)},
+        fact="a session; another runtime's artifact or evidence",
+        takes={
+            "after": (WHOLE, False),
+            "limit": (WHOLE, False),
+            **dict.fromkeys(("artifact_id", "evidence_id", "format"), (TEXT, False)),
+        },
         own="sessions.export",
         own_who="anybody who sees the session",
+        about=("artifact_id", "evidence_id"),
         reads_only=True,
     ),
     Rule(

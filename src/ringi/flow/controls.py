@@ -26,7 +26,13 @@ JsonObject = dict[str, Any]
 Act = Callable[[Tx, Actor], JsonObject]
 _WORDS = ("text", "reason")
 _TYPES: dict[str, type] = {TEXT: str, TEXTS: list, OBJECTS: list, OBJECT: dict, WHOLE: int, ANY: object}
-_KNOWN_IN = {"action_id": "actions", "work_item_id": "board", "agent_id": "agents", "artifact_id": "artifacts"}
+_KNOWN_IN = {
+    "action_id": "actions",
+    "work_item_id": "board",
+    "agent_id": "agents",
+    "artifact_id": "artifacts",
+    "evidence_id": "evidence",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,11 @@ class Asked:
     rule: Rule
     facing: Facing
     body: JsonObject
+
+    @property
+    def only_reads(self) -> bool:
+        """Nothing is asked of anybody: it is answered from what is kept here."""
+        return self.rule.reads_only and not any(self.body.get(name) for name in self.rule.about)
 
 
 def rule(name: str) -> Rule:
@@ -110,8 +121,8 @@ def prepared(desk: Sessions, asked: Asked) -> Act:
     """The one transition that carries it out. What must be looked up first is looked up here, outside it."""
     if asked.facing.row is not None:
         return _foreign(desk, asked)
-    if not asked.rule.own:
-        able = ", ".join(one.name for one in RULES.values() if one.own)
+    if asked.rule.name not in _OWN:
+        able = ", ".join(one.name for one in RULES.values() if one.own and one is not asked.rule)
         raise NotConnected("RINGI-811", control=asked.rule.name, available=able)
     return _OWN[asked.rule.name](desk, asked)
 
@@ -129,19 +140,24 @@ def _foreign(desk: Sessions, asked: Asked) -> Act:
     """For the session's own runtime to take. What it is about must be known and open there."""
     rule, thread_id = asked.rule, asked.facing.thread_id
     body = {name: intake.clean(value) if name in _WORDS and value else value for name, value in asked.body.items()}
-    about = body.get(rule.about) if rule.about else None
-    action = None
-    if about:
-        row = desk.state_of(thread_id)[_KNOWN_IN[rule.about]].get(about)
-        standing = str(row.get("state", "")) if row else "unknown"
-        if row is None or (rule.about == "action_id" and standing != "open"):
-            raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
-        if rule.about == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
-            if not body.get("digest"):
-                raise Invalid("RINGI-970", control=rule.name, id=str(about)[:64])
-            raise Conflict("RINGI-816")
-        action = row if rule.about == "action_id" else None
-    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, action)
+    named = [name for name in rule.about if body.get(name)]
+    state = desk.state_of(thread_id) if named else {}
+    found = {name: _meant(rule, name, state, body) for name in named}
+    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, found.get("action_id"))
+
+
+def _meant(rule: Rule, name: str, state: JsonObject, body: JsonObject) -> JsonObject:
+    """What a field of the body names, as the session's facts have it; a question only as it is asked now."""
+    about = body[name]
+    row: JsonObject | None = state[_KNOWN_IN[name]].get(about)
+    standing = str(row.get("state", "")) if row else "unknown"
+    if row is None or (name == "action_id" and standing != "open"):
+        raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
+    if name == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
+        if not body.get("digest"):
+            raise Invalid("RINGI-970", control=rule.name, id=str(about)[:64])
+        raise Conflict("RINGI-816")
+    return row
 
 
 def _submit(desk: Sessions, asked: Asked) -> Act:

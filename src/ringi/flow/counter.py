@@ -197,6 +197,12 @@ class Counter:
             thread_id, row = self._thread(some_id)
             return thread_id, row is None
 
+    def owns(self, some_id: str) -> bool:
+        """Whether a session of another runtime is this person's: then they may ask things of it."""
+        with within(self.tenant_id):
+            row = self._thread(some_id)[1]
+            return row is not None and row["user_id"] == self._who().user_id
+
     def _only(self) -> str:
         """Whose work this person may see: empty for everybody's."""
         actor = self._who()

@@ -417,6 +417,7 @@ WORDS: dict[str, Text] = {
     "asked_retry": ("再試行", "Try again", "重试"),
     "asked_steer": ("軌道修正", "Steer", "调整方向"),
     "asked_rollback": ("差し戻し", "Roll back", "退回"),
+    "asked_export": ("書き出し", "Export", "导出"),
     "asked_other": ("依頼", "A request", "请求"),
     # -- the frame -----------------------------------------------------------------------------------------------
     "undrawn": (

@@ -687,5 +687,10 @@ WORDS: dict[str, Text] = {
         "It failed. Nothing was changed.",
         "未能完成，没有任何改变。",
     ),
+    "control.away": (
+        "利用できません（実行元は未接続）",
+        "Unavailable: the runtime is not connected",
+        "不可用（运行方未连接）",
+    ),
     "control.sending": ("送信中", "Sending", "发送中"),
 }

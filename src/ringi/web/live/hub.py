@@ -33,6 +33,8 @@ MANY = 100
 FRAME = 0.05
 """Seconds from one drawing to the next: the first fact after a pause is drawn at once, a storm of them twenty times a
 second, which nobody's eye can tell from more."""
+LOOK = 15.0
+"""Seconds after which it is looked whether a runtime that tells and tells is also there to be asked."""
 PACE = 2.0
 """A pause of so many times what the last drawing took, should that be longer: never a busy loop."""
 ASKED = 16
@@ -60,6 +62,8 @@ class Watched:
         self.shown: Mapping[str, Any] = {}
         """The state with what people have sent and its owner has not confirmed: as everybody sees it."""
         self._sent: list[Mapping[str, Any]] = []
+        self._link = ""
+        """Whether its runtime is there, of another one's session."""
         self.sequence = 0
         self.own = True
         self._erased = ""
@@ -73,6 +77,7 @@ class Watched:
         self._drawings = 0
         self._pause = FRAME
         self._checked = 0.0
+        self._looked = 0.0
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -86,7 +91,7 @@ class Watched:
         try:
             found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
             self.state, self.sequence, self.own, self._erased = found.state, found.sequence, found.own, found.erased
-            self.shown, self._sent = found.state, []
+            self.shown, self._sent, self._link = found.state, [], ""
             await self._look_for_sent()
         except BaseException:
             self._loading = None
@@ -180,7 +185,7 @@ class Watched:
             self._behind = True  # erased while this was read and folded: nothing of it comes back
             return
         self.state, self.sequence = folded, facts[-1]["sequence"]
-        shown = self.shown = sent.standing(folded, self._sent)
+        shown = self.shown = sent.standing(folded, self._sent, self._link)
         for number in [number for number in self._arrived if number <= self.sequence]:
             del self._arrived[number]
         for view in [view for view in self.views.values() if view.clients]:
@@ -189,18 +194,20 @@ class Watched:
                 view.advance(shown, facts[-1]["sequence"], drawn)
         for number, marked in marks:  # as whoever told the facts would have done, had nobody been watching
             await self.site.apart(partial(snapshots.keep, self.site.office.store, self.session, number, marked))
-        if self._sent:
+        if self._sent or time.monotonic() - self._looked > LOOK:
             await self._look_for_sent()
 
     async def _look_for_sent(self) -> None:
         """What is sent and not confirmed now; read only where it may have changed."""
         if self.own:
             return
-        waiting = await self.site.apart(partial(sent.waiting, self._reads, self.session))
-        if waiting == self._sent:
+        self._looked = time.monotonic()
+        reads, session = self._reads, self.session
+        waiting, link = await self.site.apart(lambda: (sent.waiting(reads, session), sent.link(reads, session)))
+        if waiting == self._sent and link == self._link:
             return
-        self._sent = waiting
-        self.shown = sent.standing(self.state, waiting)
+        self._sent, self._link = waiting, link
+        self.shown = sent.standing(self.state, waiting, link)
         for view in [view for view in self.views.values() if view.clients]:
             view.advance(self.shown, self.sequence)
 
@@ -220,7 +227,7 @@ class Watched:
 
     async def _start_over(self) -> None:
         found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
-        shown, views = sent.standing(found.state, self._sent), tuple(self.views.values())
+        shown, views = sent.standing(found.state, self._sent, self._link), tuple(self.views.values())
         drawn = await self.site.apart(lambda: {view: view.draw(shown) for view in views})
         # All at once from here: whoever joins meanwhile asks the store too, and never gets the drawing from before.
         behind = self.sequence > found.sequence

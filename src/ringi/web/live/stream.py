@@ -202,7 +202,8 @@ class Opened:
     async def _join(self, session: str) -> None:
         wish = self.wish
         try:
-            view = await self.hub.watch(self._visitor.tenant_id, session, wish.lang, self._role)
+            role = await self._role_in(session)
+            view = await self.hub.watch(self._visitor.tenant_id, session, wish.lang, role)
         except RingiError:
             self._watching.discard(session)
             self._lost.append(session)
@@ -210,6 +211,12 @@ class Opened:
         view.join(self.client, have=wish.have.get(session), page=wish.page.get(session), staged=source.STAGED)
         self.client.drafts[session] = Heard()
         self.site.news.catch_up(self.client, session)
+
+    async def _role_in(self, session: str) -> str:
+        """As what this person sees it: whoever owns another runtime's session is offered more than who may look."""
+        desk = self.site.desk(self._visitor)
+        owns = await self.site.apart(lambda: desk.owns(session))
+        return role_of([self._role], owns=owns)
 
     async def _check(self) -> None:
         for session in tuple(self._watching):

@@ -20,7 +20,7 @@ from ringi.projection import changes
 from ringi.projection.changes import Line
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
-from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
 from ringi.web.workbench.head import status_of
 from ringi.web.workbench.states import person_words
@@ -97,7 +97,7 @@ class Card:
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    may = "decide" if role in DECIDERS else "answer" if role in ANSWERERS else ""
+    may = "decide" if role in DECIDERS else "answer" if asks(role) else ""
     items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs", "team")
     return memo.of(("decide", lang, may), items, partial(_drawn, state, lang, may))
 

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ringi import clock
-from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.words import say
 
@@ -63,7 +63,7 @@ class Composer:
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     """The ways to send to another runtime's session, as its run stands now."""
-    may = role in ANSWERERS
+    may = asks(role)
     return memo.of(("ways", lang, may), slices(state, "run"), partial(_drawn, state, lang, may))
 
 

@@ -32,8 +32,8 @@ NOTHING: Item = MappingProxyType({})
 """Stands for a slice of the state that is not there: always the same object."""
 KEPT = 8192
 ROLES = ("admin", "approver", "developer", "auditor", "requester")
-ANSWERERS = frozenset(ROLES) - {"auditor"}
-"""Who is offered the controls of another runtime's session: its owner and deciders. The desk checks again."""
+OWNER = ".owner"
+"""After the role of somebody whose own session of another runtime it is, where the role alone does not say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,15 @@ class Part:
     """The whole element with its `data-key` and `data-print`."""
 
 
-def role_of(roles: tuple[str, ...] | list[str]) -> str:
+def role_of(roles: tuple[str, ...] | list[str], *, owns: bool = False) -> str:
     """The one role that decides what a shared drawing offers: the strongest a person has."""
-    return next((role for role in ROLES if role in roles), "requester")
+    found = next((role for role in ROLES if role in roles), "requester")
+    return f"{found}{OWNER}" if owns and found in ("developer", "auditor") else found
+
+
+def asks(role: str) -> bool:
+    """Who is offered the controls of another runtime's session: its owner and deciders. The desk checks again."""
+    return role in ("admin", "approver", "requester") or role.endswith(OWNER)
 
 
 def part(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ringi.projection.workbench import stands
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.thoughts import allowed
 from ringi.web.workbench.values import plain
 from ringi.words import say
@@ -55,11 +55,11 @@ def told_as(standing: str, lang: str) -> tuple[str, str]:
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     items = (state.get("title"), *slices(state, "session", "run", "team", "actions"))
-    thinking = allowed(state)
-    return memo.of(("head", lang, thinking), items, lambda: _drawn(state, lang, thinking))
+    thinking, asked = allowed(state), str(state.get("link") or "") if asks(role) else ""
+    return memo.of(("head", lang, thinking, asked), items, lambda: _drawn(state, lang, thinking, asked))
 
 
-def _drawn(state: State, lang: str, thinking: bool) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, thinking: bool, asked: str) -> tuple[Part, ...]:
     run: Item = state.get("run") or NOTHING
     status = status_of(run)
     standing = stands(state)
@@ -77,6 +77,9 @@ def _drawn(state: State, lang: str, thinking: bool) -> tuple[Part, ...]:
         blocked=bool(run.get("blocked")),
         detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
         topology=_topology(state, lang),
+        offer=asked,
+        k=lambda key: say("workbench_controls", key, lang),
+        session_id=str(state.get("sessionId") or ""),
         thinking=str(state.get("sessionId") or "") if thinking else "",
     )
     said = words if standing in ("action_required", *ENDED) else ""

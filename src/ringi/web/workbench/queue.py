@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 
 from ringi.web.marks import core
-from ringi.web.workbench.drawing import ANSWERERS, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.states import person_words
 from ringi.web.workbench.values import plain
 from ringi.words import say
@@ -17,8 +17,8 @@ STEERS = ("pending", "accepted", "rejected")
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    may = role in ANSWERERS
-    items = slices(state, "queue", "run", "asked", "agents", "board")
+    may = asks(role)
+    items = slices(state, "queue", "run", "asked", "agents", "board", "artifacts")
     return memo.of(("queue", lang, may), items, partial(_drawn, state, lang, may))
 
 
@@ -71,7 +71,12 @@ def _named(state: State, body: Item) -> str:
         if key := str(body.get(name) or ""):
             row: Item = (state.get(table) or NOTHING).get(key) or NOTHING
             return plain(row.get("title")) or plain(row.get("name")) or key
-    return plain(body.get("target") or body.get("artifact_id"))
+    for table, name in (("artifacts", "artifact_id"), ("artifacts", "target"), ("evidence", "evidence_id")):
+        if key := str(body.get(name) or ""):
+            return plain(((state.get(table) or NOTHING).get(key) or NOTHING).get("title")) or key
+    mates: Item = state.get("agents") or NOTHING
+    waited = body.get("agent_ids") if isinstance(body.get("agent_ids"), list) else ()
+    return ", ".join(plain((mates.get(str(one)) or NOTHING).get("name")) or str(one) for one in waited)
 
 
 def _target(state: State, body: Item) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import and_, or_, select
 
 from ringi import clock
-from ringi.flow.control_requests import before
+from ringi.flow.control_requests import before, is_connected
+from ringi.store import session_reads
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.web.workbench.drawing import NOTHING, Item, State, interned, memo
@@ -27,9 +28,11 @@ WAITS = ("open", "taken")
 FAILED = ("failed", "unavailable")
 _MARKED = (
     ("board", "work_item_id", ("assign",)),
-    ("agents", "agent_id", ("interrupt", "stop", "close")),
+    ("agents", "agent_id", ("interrupt", "stop", "close", "continue_agent")),
     ("tasks", "task_id", ("interrupt", "stop", "close")),
     ("tools", "of", ("retry",)),
+    ("artifacts", "artifact_id", ("rollback", "export")),
+    ("artifacts", "target", ("request_review",)),
 )
 """Whose row says that something was asked of it: table, the field of the request that names it, the controls."""
 _SAID = ("steer", "queue", "send")
@@ -62,8 +65,17 @@ def waiting(reads: Reads, session: str) -> list[Item]:
     ]
 
 
-def standing(state: State, asked: Sequence[Item]) -> State:
-    """The state with what was sent in its places. Pure; the given state stays as it is."""
+def link(reads: Reads, session: str) -> str:
+    """Whether the session's runtime is there to take what is asked of it: `there` or `away`."""
+    return "there" if is_connected(session_reads.seen_at(reads, session), clock.now()) else "away"
+
+
+def standing(state: State, asked: Sequence[Item], link: str = "") -> State:
+    """The state with what was sent in its places, and whether anybody is there to take more. Pure; the given state
+    stays as it is.
+    """
+    if link:
+        state = {**state, "link": link}
     if not asked:
         return state
     changed: dict[str, Any] = {}

@@ -31,7 +31,7 @@ from ringi.web.workbench import details, sent, thoughts
 from ringi.web.workbench.acting import Acting
 from ringi.web.workbench.bench import PANELS, bench
 from ringi.web.workbench.composer import composer
-from ringi.web.workbench.drawing import ANSWERERS, draw, freshen, role_of
+from ringi.web.workbench.drawing import asks, draw, freshen, role_of
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -168,15 +168,13 @@ class Shell:
         opened = await self.site.apart(partial(source.opened, reads, session))
         lang = language(request)
         page = await self.pages.page_for(request, visitor, lang, desk)
-        role = role_of(page.me.roles)
+        role = role_of(page.me.roles, owns=await self.site.apart(partial(desk.owns, session)))
         panel = request.query_params.get("panel", "")
         at = _whole(request.query_params.get("at", ""))
         now = datetime.now(UTC)
         state = await self._replayed(visitor, session, at) if at else await self._standing(visitor, session, opened)
         drawn = await self.site.apart(lambda: bench(state, session, lang, role, now, own=False, panel=panel, at=at))
-        ways = composer(
-            session, lang, own=False, active=drawn.running, steer=drawn.running, may=role in ANSWERERS and not at
-        )
+        ways = composer(session, lang, own=False, active=drawn.running, steer=drawn.running, may=asks(role) and not at)
         return page.answer(
             template,
             error=error,
@@ -204,7 +202,11 @@ class Shell:
     async def _standing(self, visitor: Visitor, session: str, opened: source.Opened) -> Mapping[str, Any]:
         """The state with what people have sent and its owner has not yet confirmed."""
         reads = self.site.reads.of(visitor.tenant_id)
-        return await self.site.apart(lambda: sent.standing(opened.state, sent.waiting(reads, session)))
+
+        def look() -> Mapping[str, Any]:
+            return sent.standing(opened.state, sent.waiting(reads, session), sent.link(reads, session))
+
+        return await self.site.apart(look)
 
     async def _replayed(self, visitor: Visitor, session: str, at: int) -> Mapping[str, Any]:
         found = await self.site.call(visitor, "state", {"id": session, "at": at})

@@ -29,6 +29,7 @@ from ringi.web.workbench.panels.base import (
     rows,
     session_of,
 )
+from ringi.web.workbench.panels.offers import of_artifact, offer
 from ringi.words import say
 
 GONE = frozenset({"deleted", "unavailable"})
@@ -55,10 +56,12 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     names, session = names_of(state), session_of(state)
     if not artifacts:
         return (empty("artifacts", lang),)
-    made = []
+    made, asked = [], offer(state, role)
     for group in grouped(artifacts):
         items = (interned(tuple(map(id, group))), names, *group)
-        made.append(memo.of(("artifact", session, lang), items, partial(_card, group, names, session, lang)))
+        made.append(
+            memo.of(("artifact", session, lang, asked), items, partial(_card, group, names, session, lang, asked))
+        )
     more = evicted(state, "artifacts")
     viewer = memo.of(("artifact-viewer", lang, more), (), partial(_viewer, more, lang))
     return (*made, viewer)
@@ -118,7 +121,7 @@ def _first(one: Item, *keys: str) -> object:
     return next((one[name] for name in keys if one.get(name) not in (None, "")), "")
 
 
-def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
+def _card(group: tuple[Item, ...], names: Names, session: str, lang: str, asked: str) -> Part:
     one = group[-1]
     versions = versions_of(group)
     status = str(one.get("status") or "unknown")
@@ -139,6 +142,9 @@ def _card(group: tuple[Item, ...], names: Names, session: str, lang: str) -> Par
         inside=status not in GONE
         and any(one.get(name) for name in ("path", "readRef", "preview", "previewRef", "version")),
         difference=_difference(one, versions) if status not in GONE else None,
+        offer=asked,
+        actions=of_artifact(one, own=bool(one.get("path")), gone=status in GONE),
+        mates=names,
         session=session,
     )
     return part("artifacts", f"artifact-{group[0].get('id')}", inner, tag="article", css="card artifact")

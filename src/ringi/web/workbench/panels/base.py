@@ -112,6 +112,7 @@ def _words(lang: str) -> Mapping[str, Any]:
         "tone": tone_of,
         "anchor": anchor,
         "plain": plain,
+        "k": lambda key, /, **values: say("workbench_controls", key, lang, **values),
         "has": WORDS.__contains__,
         "coded": coded,
         "fours": in_fours,

@@ -25,6 +25,7 @@ from ringi.web.workbench.panels.base import (
     rows,
     session_of,
 )
+from ringi.web.workbench.panels.offers import offer
 
 COLUMNS = ("blocked", "open", "claimed", "running", "reviewing", "done")
 """What is held up first; other states stand with their nearest."""
@@ -43,7 +44,6 @@ _NEAR = {
     "canceled": "done",
     "closed": "done",
 }
-MAY = frozenset({"admin", "approver", "developer"})
 
 
 def column_of(item: Item) -> str:
@@ -65,15 +65,16 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     titles = interned(tuple((str(key), plain(one.get("title")) or str(key)) for key, one in board.items()))
     told: Item = state.get("reviews") or NOTHING
     reviews = interned(tuple((str(key), named(names, one.get("reviewer"))) for key, one in told.items()))
+    asked = offer(state, role)
     made: list[Part] = [lane_head("board", lang, len(board), evicted(state, "board"))]
     for name in COLUMNS:
         items = columns.get(name, [])
         if items:
             made.append(memo.of(("column", lang, name, len(items)), (), partial(_column, name, len(items), lang)))
         for one in items:
-            where = ("item", session, lang, role in MAY)
+            where = ("item", session, lang, asked)
             items_ = (one, names, people, titles, reviews)
-            made.append(memo.of(where, items_, partial(_item, *items_, session, lang, role)))
+            made.append(memo.of(where, items_, partial(_item, *items_, session, lang, asked)))
     return tuple(made)
 
 
@@ -89,7 +90,7 @@ def _item(
     reviews: Names,
     session: str,
     lang: str,
-    role: str,
+    asked: str,
 ) -> Part:
     known_people = [(value, named(names, value)) for value in people if value]
     choices = list(dict.fromkeys([*names, *known_people]))
@@ -107,7 +108,7 @@ def _item(
         refs=[ref for ref in refs_of(one.get("refs")) if ref not in dict(reviews)],
         reviews=[(ref, dict(reviews)[ref]) for ref in refs_of(one.get("refs")) if ref in dict(reviews)],
         choices=choices[:100],
-        may=role in MAY,
+        offer=asked,
         session=session,
     )
     return part("board", f"item-{one.get('id')}", inner, tag="article", css="card item")

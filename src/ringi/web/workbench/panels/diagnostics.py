@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from ringi.web.workbench import limits
+from ringi.web.workbench.drawing import OWNER
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -30,7 +31,7 @@ _TONES = {"error": "bad", "fatal": "bad", "critical": "bad", "warning": "working
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    if role not in SEES:
+    if role.removesuffix(OWNER) not in SEES:
         return memo.of(("diagnostics-hidden", lang), (), partial(_hidden, lang))
     more = evicted(state, "diagnostics")
     items = slices(state, "diagnostics", "metrics", "queue")

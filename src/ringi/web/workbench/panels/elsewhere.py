@@ -22,7 +22,7 @@ from ringi.web.workbench.panels.base import (
     rows,
     session_of,
 )
-from ringi.web.workbench.panels.board import MAY
+from ringi.web.workbench.panels.offers import offer
 
 TERMINAL = frozenset({"completed", "failed", "canceled", "cancelled", "rejected"})
 NEEDS = frozenset({"input_required", "auth_required", "needs_input"})
@@ -55,12 +55,12 @@ def background(state: State, lang: str, role: str) -> tuple[Part, ...]:
         return (empty("background", lang),)
     made = [lane_head("background", lang, len(shown))]
     for agent, task in shown:
-        where = ("background", session, lang, role in MAY)
-        made.append(memo.of(where, (agent, task), partial(_background, agent, task, session, lang, role in MAY)))
+        where = ("background", session, lang, offer(state, role))
+        made.append(memo.of(where, (agent, task), partial(_background, agent, task, session, lang, offer(state, role))))
     return tuple(made)
 
 
-def _background(agent: Item, task: Item, session: str, lang: str, may: bool) -> Part:
+def _background(agent: Item, task: Item, session: str, lang: str, asked: str) -> Part:
     body: Item = agent.get("background") if isinstance(agent.get("background"), dict) else NOTHING  # type: ignore[assignment]
     wake = first(task.get("wake"), body.get("wake"))
     last = first(task.get("lastRun"), body.get("lastRun"))
@@ -83,7 +83,7 @@ def _background(agent: Item, task: Item, session: str, lang: str, may: bool) -> 
         agent_id=str(agent.get("id") or ""),
         task_id=str(task.get("id") or ""),
         sent=str(task.get("sent") or agent.get("sent") or ""),
-        may=may and status not in ("completed", "failed", "closed", "killed"),
+        offer=asked if status not in ("completed", "failed", "closed", "killed") else "",
         session=session,
     )
     return part("background", f"background-{identity}", inner, tag="article", css="card background")

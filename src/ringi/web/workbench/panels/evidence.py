@@ -23,6 +23,7 @@ from ringi.web.workbench.panels.base import (
     refs_of,
     session_of,
 )
+from ringi.web.workbench.panels.offers import offer
 
 VERDICTS = frozenset({"passed", "changes_requested", "failed", "disputed"})
 KINDS = ("citation", "trace", "verification", "replay", "review", "audit", "source_map")
@@ -36,13 +37,12 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     names = names_of(state)
     if not evidence:
         return (head, empty("evidence", lang, headed=False))
-    made = []
+    made, asked = [], offer(state, role)
     for pack, items in packs(evidence).items():
         about = tuple(one for one in reviews.values() if _cites(one, pack, items))
         whole = (interned(tuple(map(id, items))), names, *items, *about)
-        made.append(
-            memo.of(("pack", session, lang, pack), whole, partial(_pack, pack, items, about, names, session, lang))
-        )
+        draw_it = partial(_pack, pack, items, about, names, session, lang, asked)
+        made.append(memo.of(("pack", session, lang, pack, asked), whole, draw_it))
     more = evicted(state, "evidence")
     return (head, *made, *((_more(more, lang),) if more else ()))
 
@@ -69,7 +69,9 @@ def _head(session: str, lang: str) -> Part:
     return part("evidence", "evidence-head", draw("evidence_head.html", lang, session=session), css="lane-head")
 
 
-def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: Names, session: str, lang: str) -> Part:
+def _pack(
+    pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: Names, session: str, lang: str, asked: str
+) -> Part:
     listed = {str(one.get("id")) for one in reviews}
     shown = [
         {
@@ -86,7 +88,7 @@ def _pack(pack: str, items: tuple[Item, ...], reviews: tuple[Item, ...], names: 
     ]
     name = pack.partition(":")[2] if pack.startswith("pack:") else ""
     about = [(one, _stands(one), named(names, one.get("reviewer"))) for one in reviews]
-    inner = draw("evidence_pack.html", lang, name=name, items=shown, reviews=about, session=session)
+    inner = draw("evidence_pack.html", lang, name=name, items=shown, reviews=about, session=session, offer=asked)
     return part("evidence", f"evidence-{pack}", inner, tag="article", css="card evidence")
 
 

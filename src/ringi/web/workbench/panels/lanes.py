@@ -26,8 +26,8 @@ from ringi.web.workbench.panels.base import (
     rows,
     session_of,
 )
-from ringi.web.workbench.panels.board import MAY
 from ringi.web.workbench.panels.evidence import KINDS, VERDICTS
+from ringi.web.workbench.panels.offers import offer
 
 REPORTS = 20
 
@@ -72,13 +72,13 @@ def reviews(state: State, lang: str, role: str) -> tuple[Part, ...]:
     head = lane_head("review", lang, len(told), evicted(state, "reviews"))
     made = []
     for one in reversed(list(told.values())):
-        where = ("review", session, lang, role in MAY)
-        draw_it = partial(_review, one, names, evidence, artifacts, session, lang, role in MAY)
+        where = ("review", session, lang, offer(state, role))
+        draw_it = partial(_review, one, names, evidence, artifacts, session, lang, offer(state, role))
         made.append(memo.of(where, (one, names, evidence, artifacts), draw_it))
     return (head, *made)
 
 
-def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: str, lang: str, may: bool) -> Part:
+def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: str, lang: str, asked: str) -> Part:
     verdict = str(one.get("verdict") or "")
     target = one.get("target")
     artifact = str(target.get("artifactId") or "") if isinstance(target, dict) else ""
@@ -94,7 +94,8 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         target=" ".join(text for text in (title, f"v{version}" if version else "") if text) or plain(target),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
         refs=[_backed(ref, evidence, artifacts, lang) for ref in refs_of(one.get("refs"))],
-        may=may,
+        offer=asked,
+        again=artifact if verdict in ("changes_requested", "failed") and artifact in artifacts else "",
         session=session,
     )
     return part("review", f"review-{one.get('id')}", inner, tag="article", css="card review")

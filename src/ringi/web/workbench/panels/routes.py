@@ -1,5 +1,5 @@
 """What the panels load only when somebody asks: bodies, differences, older lines, one fact, transcripts, the check of
-the chain, the past; and what they ask of a team.
+the chain, the past.
 
 Each answer is a fragment for the page's script and, without it, a page of its own. The desk says who may look.
 """
@@ -19,14 +19,15 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from ringi import clock
-from ringi.errors import Conflict, Invalid, NotFound, RingiError
+from ringi.errors import Invalid, NotFound
 from ringi.projection.agreement import agreement
 from ringi.store.verify import Chain
 from ringi.web.door import Visitor
-from ringi.web.layout import html, shown_error
+from ringi.web.layout import html
 from ringi.web.site import Site, language
 from ringi.web.workbench.drawing import freshen, role_of
 from ringi.web.workbench.panels import bodies, past
+from ringi.web.workbench.panels.asking import Asking
 from ringi.web.workbench.panels.base import draw, known, names_of, rows
 from ringi.web.workbench.panels.elsewhere import said
 from ringi.web.workbench.panels.files.differences import Difference
@@ -45,14 +46,6 @@ PAGES = 5
 """Pages of facts that are looked through for lines of one kind."""
 PAYLOAD = 8_000
 SAID = 60
-TEAM: dict[str, tuple[str, ...]] = {
-    "assign": ("work_item_id", "to"),
-    "delegate": ("text",),
-    "interrupt": ("agent_id", "task_id", "reason"),
-    "stop": ("agent_id", "task_id", "reason"),
-    "retry": ("of",),
-}
-"""What a panel may ask of the session's owner, and with which fields."""
 PROBLEMS = 8
 AT_ONCE = 2
 """Files that are opened for looking at, at the same time."""
@@ -80,12 +73,10 @@ class Panels:
             Route(f"{here}/transcripts/{{agent_id:path}}", self.transcript),
             Route(f"{here}/verify", self.verify),
             Route(f"{here}/replay", self.replay),
-            Route(f"{here}/team/{{control}}", self.ask, methods=["POST"]),
+            *Asking(self).routes(),
         ]
 
-    async def _answer(
-        self, request: Request, visitor: Visitor, template: str, heading: str, **context: Any
-    ) -> Response:
+    async def answer(self, request: Request, visitor: Visitor, template: str, heading: str, **context: Any) -> Response:
         """The fragment alone for the script, a whole page for everybody else."""
         lang = language(request)
         drawn = await self.site.apart(partial(draw, template, lang, **context))
@@ -131,7 +122,7 @@ class Panels:
             body = await self._opened(partial(bodies.own, home, reads, row, sheet=sheet), bodies.unopened(row))
         else:
             body = bodies.foreign(state, artifact_id, version)
-        return await self._answer(
+        return await self.answer(
             request,
             visitor,
             "preview.html",
@@ -159,7 +150,7 @@ class Panels:
             title = bodies.foreign(state, artifact_id).title
         else:
             raise NotFound("RINGI-860", id=other[:64])
-        return await self._answer(request, visitor, "difference.html", title, difference=found, title=title)
+        return await self.answer(request, visitor, "difference.html", title, difference=found, title=title)
 
     async def image(self, request: Request) -> Response:
         """A picture of ours, known by its content; nothing else is ever sent to be shown in place."""
@@ -204,7 +195,7 @@ class Panels:
             }
             for one in reversed(found)
         ]
-        return await self._answer(
+        return await self.answer(
             request,
             visitor,
             "lines.html",
@@ -232,7 +223,7 @@ class Panels:
         text = json.dumps(body, ensure_ascii=False, indent=1) if body else ""
         ids = {name: value for name, value in (fact or {}).items() if name.endswith("Id") and isinstance(value, str)}
         kind = str((fact or {}).get("type") or "")
-        return await self._answer(
+        return await self.answer(
             request,
             visitor,
             "fact.html",
@@ -258,7 +249,7 @@ class Panels:
         names = names_of(state)
         lang = language(request)
         told = [_spoken(one, lang) for one in detail["facts"][-SAID:]]
-        return await self._answer(
+        return await self.answer(
             request,
             visitor,
             "transcript.html",
@@ -282,7 +273,7 @@ class Panels:
             raise NotFound("RINGI-104", id=session[:64])
         foreign = await self.site.apart(partial(self._is_foreign, visitor, session))
         problems = broken(chain, lang)
-        return await self._answer(
+        return await self.answer(
             request,
             visitor,
             "verified.html",
@@ -326,35 +317,6 @@ class Panels:
             last=last,
             fragment="",
             said=partial(say_, lang=lang),
-        )
-
-    # -- asking ------------------------------------------------------------------------------------------------------
-
-    async def ask(self, request: Request) -> Response:
-        """A control for the session's owner. What is shown does not change by asking; facts change it."""
-        visitor, form = await self.pages.posted(request)
-        control, session = request.path_params["control"], request.path_params["session_id"]
-        if control not in TEAM:
-            raise Invalid("RINGI-862", control=control[:40])
-        body = {name: form[name] for name in TEAM[control] if form.get(name)}
-        key = form.get("key", "") or clock.ulid()
-        error: RingiError | None = None
-        outcome = "failed"
-        try:
-            given = {"control": control, "session": session, "key": key, "body": body}
-            outcome = bodies.answer_of(await self.site.call(visitor, "control", given))
-        except Conflict as refused:
-            error, outcome = refused, "unavailable" if refused.code in ("RINGI-811", "RINGI-812") else "failed"
-        except RingiError as refused:
-            error = refused
-        lang = language(request)
-        return await self._answer(
-            request,
-            visitor,
-            "asked.html",
-            say_(control if control in WORDS else "assign", lang),
-            outcome=outcome,
-            error=shown_error(error, lang) if error is not None else None,
         )
 
 

@@ -27,7 +27,7 @@ from ringi.web.workbench.panels.base import (
     slices,
     used_of,
 )
-from ringi.web.workbench.panels.board import MAY
+from ringi.web.workbench.panels.offers import offer
 from ringi.web.workbench.panels.team import OVER
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
@@ -57,12 +57,14 @@ _ALIASES = {
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     items = slices(state, "team", "permissions", "agents")
     names = names_of(state)
-    may = role in MAY
+    asked = offer(state, role)
     session = session_of(state)
-    return memo.of(("policy", session, lang, may), (*items, names), partial(_drawn, state, names, session, lang, may))
+    return memo.of(
+        ("policy", session, lang, asked), (*items, names), partial(_drawn, state, names, session, lang, asked)
+    )
 
 
-def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tuple[Part, ...]:
+def _drawn(state: State, names: Names, session: str, lang: str, asked: str) -> tuple[Part, ...]:
     held = rules(state, names, lang)
     if not held:
         return (empty("policy", lang),)
@@ -70,7 +72,7 @@ def _drawn(state: State, names: Names, session: str, lang: str, may: bool) -> tu
     agents: Item = state.get("agents") or NOTHING
     for key, (name, rule) in held.items():
         status = str((agents.get(key) or NOTHING).get("status") or "")
-        stoppable = may and bool(key) and key in agents and status not in OVER
+        stoppable = asked if key and key in agents and status not in OVER else ""
         frozen = interned((key, name, tuple(rule.items()), stoppable))
         made.append(
             memo.of(("rule", session, lang), (frozen,), partial(_rule, key, name, rule, stoppable, session, lang))
@@ -156,6 +158,6 @@ def _rule_word(value: str, lang: str) -> str:
     return value if text == ours else text
 
 
-def _rule(key: str, name: str, rule: dict[str, str], stoppable: bool, session: str, lang: str) -> Part:
+def _rule(key: str, name: str, rule: dict[str, str], stoppable: str, session: str, lang: str) -> Part:
     inner = draw("rule.html", lang, key=key, name=name, rule=rule, stoppable=stoppable, session=session)
     return part("policy", f"rule-{key}", inner, tag="article", css="card rule")

@@ -16,6 +16,7 @@ from ringi.web.workbench.panels.base import (
     draw,
     empty,
     evicted,
+    interned,
     known,
     memo,
     named,
@@ -27,6 +28,7 @@ from ringi.web.workbench.panels.base import (
     session_of,
     slices,
 )
+from ringi.web.workbench.panels.offers import Able, of_teammate, offer
 from ringi.web.workbench.values import tint
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
@@ -41,17 +43,18 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     owner = str((state.get("team") or NOTHING).get("owner") or "")
     names, session = names_of(state), session_of(state)
     more = evicted(state, "agents")
-    held = _held_up(state)
+    held, asked = _held_up(state), offer(state, role)
+    able = interned(tuple((str(key), of_teammate(one)) for key, one in agents.items())) if asked else ()
     head = memo.of(
-        ("team-head", lang, len(agents), more, held),
-        (*slices(state, "team"), _facts(state)),
-        partial(_head, state, lang, held),
+        ("team-head", session, lang, len(agents), more, held, asked),
+        (*slices(state, "team"), _facts(state), names, able),
+        partial(_head, state, lang, held, asked, names, able),
     )
     made = []
     for one in ordered(agents):
         owns = bool(owner) and str(one.get("id")) == owner
-        where = ("agent", session, lang, owns)
-        made.append(memo.of(where, (one, names), partial(_card, one, names, session, lang, owns)))
+        where = ("agent", session, lang, owns, asked)
+        made.append(memo.of(where, (one, names), partial(_card, one, names, session, lang, owns, asked)))
     return (head, *made)
 
 
@@ -80,7 +83,7 @@ def ordered(agents: Item) -> list[Item]:
     return sorted(agents.values(), key=lambda one: rank(str(one.get("status") or "")))
 
 
-def _head(state: State, lang: str, held: bool) -> Part:
+def _head(state: State, lang: str, held: bool, asked: str, names: Names, able: Able) -> Part:
     team: Item = state.get("team") or NOTHING
     facts = _facts(state)
     queued = facts.get("teamQueuedCount")
@@ -96,6 +99,10 @@ def _head(state: State, lang: str, held: bool) -> Part:
         reason=known("queue", plain(facts.get("queueReason")), lang),
         overload=held and facts.get("retryableOverload") is True,
         more=evicted(state, "agents"),
+        offer=asked,
+        mates=[(key, named(names, key)) for key, deeds in able if "continue_agent" in deeds],
+        waited=[(key, named(names, key)) for key, deeds in able if "wait" in deeds],
+        session=session_of(state),
     )
     return part("team", "team-head", inner, css="lane-head")
 
@@ -113,7 +120,7 @@ def _figure(value: Any) -> str:
     return str(value) if isinstance(value, (int, float)) else "–"
 
 
-def _card(one: Item, names: Names, session: str, lang: str, owns: bool) -> Part:
+def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: str) -> Part:
     status = str(one.get("status") or "unknown")
     inner = draw(
         "agent.html",
@@ -127,6 +134,8 @@ def _card(one: Item, names: Names, session: str, lang: str, owns: bool) -> Part:
         parent=named(names, one.get("parentAgentId")) if one.get("parentAgentId") else "",
         strong=rank(status) == 0,
         over=status in OVER,
+        offer=asked,
+        actions=of_teammate(one),
         session=session,
         colour=tint(one.get("colour")),
     )
