@@ -12,6 +12,7 @@ from browsing import NEEDED, sideways
 from webhouse import House, house
 
 from ringi.testing.scenarios.library import scenario
+from ringi.words import say
 
 pytestmark = NEEDED
 
@@ -168,10 +169,36 @@ def test_assigning_says_that_nobody_is_there_to_take_it(up: House, team: str, br
     page = browse(f"/s/{team}?panel=team")
     item = page.locator(".region-board .item", has=page.locator("form")).first
     item.locator("details", has=page.locator("form")).locator("summary").click()
+    assert item.locator("form button").is_disabled()
+    assert "Unavailable: the runtime is not connected" in item.inner_text()
+    assert "Runtime not connected" in page.locator("[data-region=head]").inner_text()
+    up.desk().call("take_controls", session=team)  # now somebody is there, and the open page shows it
+    page.wait_for_function("button => !button.disabled", arg=item.locator("form button").element_handle())
     item.locator("form button").click()
-    page.wait_for_selector("[data-outcome]")
-    assert page.locator("[data-outcome]").get_attribute("data-outcome") == "unavailable"
-    assert "Nothing was changed" in page.locator("[data-outcome]").inner_text()
+    item.locator("[role=status]", has_text=say("workbench", "control_sent", "en")).wait_for()
+    (asked,) = up.desk().call("take_controls", session=team)["requests"]
+    assert asked["control"] == "assign"
+
+
+def test_what_is_typed_for_a_teammate_and_who_is_waited_for_stays_while_facts_arrive(up: House, browse: Any) -> None:
+    session, rest = brought(up, "parallel", "en", 12)
+    up.desk().call("take_controls", session=session)
+    page = browse(f"/s/{session}?panel=team")
+    wait = page.locator("#team-wait")
+    wait.locator("summary").click()
+    left_out = "expense@closing"
+    first = wait.locator(f"input[name='agent.{left_out}']")
+    first.uncheck()
+    card = page.locator(".region-team .agent", has_text="Stock", has=page.locator("textarea"))
+    card.locator("details", has=page.locator("textarea")).locator("summary").click()
+    card.locator("textarea").fill("Leave the gifts out")
+    up.desk().call("post_facts", facts=rest[:2], session="parallel-en-12")
+    page.wait_for_function("n => document.querySelector('main').dataset.sequence !== n", arg="12")
+    assert card.locator("textarea").input_value() == "Leave the gifts out" and not first.is_checked()
+    wait.locator("button").click()
+    page.locator("#queue, .queue").locator(".asked", has_text="Wait for teammates").wait_for()
+    (asked,) = up.desk().call("take_controls", session=session)["requests"]
+    assert asked["control"] == "wait" and left_out not in asked["body"]["agent_ids"] and asked["body"]["agent_ids"]
 
 
 def test_a_transcript_is_zoomed_into_on_demand(up: House, team: str, browse: Any) -> None:
