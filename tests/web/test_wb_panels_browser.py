@@ -175,7 +175,7 @@ def test_assigning_says_that_nobody_is_there_to_take_it(up: House, team: str, br
     up.desk().call("take_controls", session=team)  # now somebody is there, and the open page shows it
     page.wait_for_function("button => !button.disabled", arg=item.locator("form button").element_handle())
     item.locator("form button").click()
-    item.locator("[role=status]", has_text=say("workbench", "control_sent", "en")).wait_for()
+    page.locator(".region-board .item [role=status]", has_text=say("workbench", "control_sent", "en")).wait_for()
     (asked,) = up.desk().call("take_controls", session=team)["requests"]
     assert asked["control"] == "assign"
 
