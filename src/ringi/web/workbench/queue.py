@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 from html import escape
 
 from ringi.web.marks import core
@@ -75,7 +76,9 @@ def _named(state: State, body: Item) -> str:
         if key := str(body.get(name) or ""):
             return plain(((state.get(table) or NOTHING).get(key) or NOTHING).get("title")) or key
     mates: Item = state.get("agents") or NOTHING
-    waited = body.get("agent_ids") if isinstance(body.get("agent_ids"), list) else ()
+    waited: Any = body.get("agent_ids")
+    if not isinstance(waited, list):
+        return ""
     return ", ".join(plain((mates.get(str(one)) or NOTHING).get("name")) or str(one) for one in waited)
 
 
