@@ -32,6 +32,9 @@ _ANSWERS = (
 )
 
 
+_STEPS = "SELECT a.shown FROM approvals a WHERE a.task_id = ? AND a.kind = 'step' AND a.state = 'approved'"
+
+
 @dataclass(frozen=True, slots=True)
 class Used:
     """Tokens and millionths of a US dollar. What nobody knows the price of is counted in tokens only."""
@@ -65,6 +68,8 @@ def read(tx: Tx, task_id: str) -> Account:
         meant = _meant(row["reason"] or "")
         extensions += meant == "go_on"
         offline = offline or meant == "rules"
+    for row in tx.all(_STEPS, (task_id,)):  # whoever let a step run beyond the budget allowed as much again
+        extensions += str(json.loads(row["shown"]).get("why") or "").startswith("budget_")
     return Account(
         _sum(tx.all(_TASK, (task_id,))),
         _sum(tx.all(_DAY, (tx.tenant_id, today))),
@@ -118,9 +123,23 @@ def _meters(account: Account, config: Mapping[str, Any]) -> Iterator[_Meter]:
             yield _Meter("day", unit, used[1], day + account.extensions * (task or day))
 
 
+def used_up(account: Account, config: Mapping[str, Any]) -> str:
+    """Which budget is, with its figures, as the reason for asking about a step; empty as long as none is."""
+    over = _over(account, config)
+    if over is None:
+        return ""
+    if over.unit == "tokens":
+        return f"budget_{over.of}: {over.used:,} / {over.allowed:,} tokens"
+    return f"budget_{over.of}: USD {over.used / 1_000_000:.2f} / {over.allowed / 1_000_000:.2f}"
+
+
+def _over(account: Account, config: Mapping[str, Any]) -> _Meter | None:
+    return next((meter for meter in _meters(account, config) if meter.used >= meter.allowed), None)
+
+
 def question(account: Account, config: Mapping[str, Any], lang: str) -> Question | None:
     """What a decider is asked when a budget is used up; none as long as there is some left."""
-    over = next((meter for meter in _meters(account, config) if meter.used >= meter.allowed), None)
+    over = _over(account, config)
     if over is None:
         return None
     worded = _tokens if over.unit == "tokens" else _money

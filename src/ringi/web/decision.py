@@ -17,6 +17,7 @@ from ringi.web.marks import core
 from ringi.web.steps import Step
 from ringi.words import in_fours, say
 from ringi.words.managed import carried_out
+from ringi.words.web import WORDS
 
 DECIDERS = ("approver", "admin")
 
@@ -232,8 +233,7 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
     pins = {str(one.get("name")): one for one in covered.get("tools") or []}
     told = steps.one_step(step, card.version, pins, knowing)
     why, _, detail = str(shown.get("why") or "").partition(":")
-    asks = ("requires_human_check", "every_write", "late_bound", "drift", "destructive")
-    key = why if why in asks else "every_write"
+    key = why if f"why_{why}" in WORDS else "every_write"
     return _with(
         card,
         writes=(told,) if told.writes else (),

@@ -107,6 +107,16 @@ WORDS: dict[str, Text] = {
         " step above go on in a new session?",
         "会话请求了未经批准的调用（{names}），已停止且未执行。是否在新会话中继续执行上面已批准的步骤？",
     ),
+    "why.budget_task": (
+        "このタスクの予算を使い切りました（{names}）。同じ額だけ増やして続けますか。",
+        "The budget of this task is used up ({names}). May it go on with as much again?",
+        "此任务的预算已用完（{names}）。是否再增加同样的额度并继续？",
+    ),
+    "why.budget_day": (
+        "今日の予算を使い切りました（{names}）。このタスクだけ予算を増やして続けますか。",
+        "Today's budget is used up ({names}). May this task alone go on with a further budget?",
+        "今天的预算已用完（{names}）。是否仅为此任务增加额度并继续？",
+    ),
     "why.": ("実行前の確認です。", "This asks before it runs.", "执行前确认。"),
     # -- questions -----------------------------------------------------------------------------------------------
     "approve?": ("承認しますか？", "Approve?", "是否批准？"),

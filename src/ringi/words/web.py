@@ -209,6 +209,18 @@ WORDS: dict[str, Text] = {
         " this approved step goes on in a new session.",
         "会话请求了未经批准的调用（{names}），已停止且未执行。批准后将在新会话中继续执行此已批准的步骤。",
     ),
+    "why_budget_task": (
+        "このタスクの予算を使い切りました（{names}）。承認すると、同じ額だけ増やしてこのステップから続けます。続けないときは却下してください。",
+        "The budget of this task is used up ({names}). If you approve, it goes on from this step with as much again; if"
+        " it should not, reject.",
+        "此任务的预算已用完（{names}）。批准后将再增加同样的额度并从此步骤继续；若不继续，请拒绝。",
+    ),
+    "why_budget_day": (
+        "今日の予算を使い切りました（{names}）。承認すると、このタスクだけ予算を増やしてこのステップから続けます。続けないときは却下してください。",
+        "Today's budget is used up ({names}). If you approve, this task alone goes on from this step with a further"
+        " budget; if it should not, reject.",
+        "今天的预算已用完（{names}）。批准后仅为此任务增加额度并从此步骤继续；若不继续，请拒绝。",
+    ),
     # -- steps ---------------------------------------------------------------------------------------------------
     "effect_unknown": ("不明（書き込みとみなす）", "Unknown (taken for a write)", "不明（按写入处理）"),
     "on_server": ("サーバー", "on", "服务器"),

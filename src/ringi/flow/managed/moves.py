@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from ringi.facts.vocabulary import Phase
 from ringi.flow import execution
 from ringi.flow.execution import Intent, Run
+from ringi.flow.intake import request_of, scene_of
 from ringi.flow.letting_go import let_go
+from ringi.flow.managed import metering
+from ringi.flow.managed.hearing import History
 from ringi.store.moves import Lost
 from ringi.store.transaction import Job, Tx
 
@@ -138,9 +141,10 @@ def given_up(tx: Tx, job: Job) -> bool:
     return begun is None or datetime.fromisoformat(tx.now) - begun > LONG_ENOUGH
 
 
-def closed(tx: Tx, job: Job, denied: list[str], usage: dict[str, Any], why: str = "") -> None:
+def closed(tx: Tx, job: Job, denied: list[str], history: History, usage: dict[str, Any], why: str = "") -> None:
     """The session is archived, or there is nothing left to archive; with what it cost, as far as that was told."""
-    session_id = job.subject_id
+    session_id, run_id = job.subject_id, str(job.payload.get("execution") or "")
+    metering.tell(tx, scene_of(request_of(tx, job.task_id)), run_id, session_id, "", history, usage)
     tx.aside("UPDATE managed_sessions SET state = 'closed', updated_at = ? WHERE id = ?", (tx.now, session_id))
     details: dict[str, Any] = {"session": session_id, "why": why or job.payload.get("why", "")}
     if denied:

@@ -32,11 +32,13 @@ async def release(office: Office, job: Job) -> None:
     denied: list[str] = []
     why = ""
     usage: Json = {}
+    history = History()
     try:
         async with connected(office.settings.environ) as api:
             owed = await office.store.awrite(lambda tx: moves.done_for(tx, job))
             results = {use: speaking.result_of(use, entry, load(office.home, entry)) for use, entry in owed.items()}
             await _bring_to_rest(api, job, results, denied)
+            history = History(await api.history(job.subject_id))
             usage = (await api.status(job.subject_id)).get("usage") or {}
             await api.archive(job.subject_id)
     except Unavailable as error:
@@ -47,7 +49,7 @@ async def release(office: Office, job: Job) -> None:
             raise
         office.log.error("session %s: %s", job.subject_id, error)
         why = error.code
-    await office.store.awrite(lambda tx: moves.closed(tx, job, denied, usage, why))
+    await office.store.awrite(lambda tx: moves.closed(tx, job, denied, history, usage, why))
 
 
 async def _bring_to_rest(api: Api, job: Job, results: dict[str, Json], denied: list[str]) -> None:

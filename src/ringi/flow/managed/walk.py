@@ -16,7 +16,7 @@ from typing import Any
 from ringi.errors import Unavailable
 from ringi.flow import config
 from ringi.flow.execution import Intent
-from ringi.flow.managed import moves, speaking
+from ringi.flow.managed import metering, moves, speaking
 from ringi.flow.managed.api import Api, Json, Passing, connected
 from ringi.flow.managed.hearing import History
 from ringi.flow.managed.opening import open_session
@@ -47,12 +47,16 @@ class ManagedWalk(Walk):
     names: dict[str, str]
     event: Json | None = None
     """The call of the session that the present step is done for."""
+    over: str = ""
+    """Which budget is used up; nobody has said yet that it may go on."""
 
     async def _carry_out(self, catalog: Catalog) -> bool:
         if not self._unfinished():
             return True
         budget = await self.office.store.awrite(lambda tx: config.read(tx)["managed_budget_cents"])
         self.names = speaking.tool_names(step["tool"] for step in self.run.steps)
+        if not await self._within_budget(catalog):
+            return False
         async with connected(self.office.settings.environ) as self.api:
             known = await self.office.store.awrite(lambda tx: moves.standing(tx, self.run, budget))
             self.waited, self.steps_of = known.waited, known.steps
@@ -157,6 +161,37 @@ class ManagedWalk(Walk):
                     return done
         return None
 
+    # -- what it costs -------------------------------------------------------------------------------------------
+
+    async def _within_budget(self, catalog: Catalog) -> bool:
+        """Before a session is spoken to at all: whether there is anything left to pay it with. If not, a person is
+        asked, about the next step as it would run.
+        """
+        run = self.run
+        self.over = await self._commit(lambda tx: metering.over(tx, run.scene.task_id))
+        if not self.over:
+            return True
+        intent, _ = await self._intent(self._unfinished()[0], catalog)
+        return await self._allowed(intent, self.over)
+
+    async def _meter(self) -> None:
+        """Tell what the session has used so far. That its price is not to be had just now holds nothing up."""
+        run, session_id, history = self.run, self.session_id, self.history
+        try:
+            usage = (await self._wait(lambda: self.api.status(session_id))).get("usage") or {}
+        except Passing:
+            usage = {}
+
+        def told(tx: Tx) -> None:
+            model = run.executor.partition(":")[2]
+            metering.tell(tx, run.scene, run.execution_id, session_id, model, history, usage)
+
+        await self._commit(told)
+        self.over = await self._commit(lambda tx: metering.over(tx, run.scene.task_id))
+
+    def _why_ask(self, step: Json, tool: Tool) -> str:
+        return self.over or super()._why_ask(step, tool)
+
     def _halt(self, code: str, **values: Any) -> Halt:
         return Halt(code, message(code, self.run.lang or "ja", values))
 
@@ -214,6 +249,7 @@ class ManagedWalk(Walk):
         how = self._differs(event, step)
         if how:
             return await self._drift(event, step, how, catalog)
+        await self._meter()
         self.event = event
         self.steps_of[event["id"]] = step["stepId"]
         try:

@@ -14,7 +14,7 @@ from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import say
 from ringi.words.errors import explained
 
-WHY = ("requires_human_check", "every_write", "late_bound", "drift", "destructive")
+WHY = ("requires_human_check", "every_write", "late_bound", "drift", "destructive", "budget_task", "budget_day")
 
 
 def run_cards(scene: Scene) -> list[Card]:

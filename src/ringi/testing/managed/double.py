@@ -31,6 +31,8 @@ class Double:
         self.key = key
         self.cents = cents
         """What one model request costs."""
+        self.priced = True
+        """Whether sessions say what they have cost; the real ones do not from the beginning."""
         self.faults = Faults()
         self.agents: dict[str, Json] = {}
         self.environments: dict[str, Json] = {}
@@ -229,6 +231,7 @@ class Double:
             agent = self._agent_shape(agent["id"], {**agent, **given})
         _check_tools(agent["tools"])
         session = Session(self._id("sesn"), body, agent, self._id)
+        session.priced = self.priced
         self.sessions[session.id] = session
         return session.shown()
 

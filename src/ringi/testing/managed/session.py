@@ -33,6 +33,8 @@ class Session:
         self.created_at = now()
         self.cents = 0
         self.requests = 0
+        self.priced = True
+        """Whether the price of the session is known over there yet."""
         self.twice: list[str] = []
         """Calls that somebody tried to answer a second time."""
         self.listeners: list[asyncio.Queue[Json | None]] = []
@@ -73,8 +75,10 @@ class Session:
         }
 
     def _usage(self) -> Json:
-        cost = {"amount": str(self.cents), "currency": "USD"}
-        return {"input_tokens": 100 * self.requests, "output_tokens": 20 * self.requests, "list_cost": cost}
+        used: Json = {"input_tokens": 100 * self.requests, "output_tokens": 20 * self.requests}
+        if self.priced:
+            used["list_cost"] = {"amount": str(self.cents), "currency": "USD"}
+        return used
 
     # -- what is heard -------------------------------------------------------------------------------------------
 
