@@ -43,6 +43,7 @@ _TEXT: Argument = ("text", {"metavar": "TEXT", "nargs": "+"})
 _TASK: Argument = ("task", {"metavar": "TASK"})
 _TOOL: Argument = ("name", {"metavar": "TOOL"})
 _ID: Argument = ("id", {"metavar": "ID"})
+_DIR: Argument = ("--dir", {"metavar": "DIR", "default": ""})
 _PORT: Argument = ("--port", {"metavar": "PORT", "type": int})
 _SERVED: tuple[Argument, ...] = (
     _PORT,
@@ -240,6 +241,37 @@ COMMANDS = _table(
     Command("doctor", "house", "house:doctor"),
     Command("explain", "house", "house:explain", ("code", {"metavar": "CODE", "nargs": "?", "default": ""})),
     Command(
+        "spectra",
+        "drive",
+        "spectra:run",
+        _DIR,
+        ("--purpose", {"metavar": "TEXT", "default": ""}),
+        ("--no-tui", {"action": "store_true"}),
+        ("--headless", {"action": "store_true"}),
+    ),
+    Command("spectra say", "drive", "spectra:tell", _TEXT, ("--cli", {"action": "store_true"}), _DIR),
+    Command(
+        "spectra answer",
+        "drive",
+        "spectra:answer",
+        ("answer", {"choices": ("y", "n", "yes", "no")}),
+        ("--approval", {"metavar": "ID", "default": ""}),
+        _REASON,
+        _DIR,
+    ),
+    Command("spectra stop", "drive", "spectra:stop", ("--exit", {"action": "store_true"}), _DIR),
+    Command("spectra status", "drive", "spectra:status", _DIR),
+    Command("spectra undo", "drive", "spectra:undo", _DIR),
+    Command(
+        "spectra rules",
+        "drive",
+        "spectra:rules",
+        ("key", {"metavar": "KEY", "nargs": "?", "default": ""}),
+        ("value", {"metavar": "VALUE", "nargs": "*", "default": ()}),
+        ("--remove", {"action": "store_true"}),
+        _DIR,
+    ),
+    Command(
         "demo",
         "trial",
         "trying:demo",
@@ -266,7 +298,7 @@ COMMANDS = _table(
         ),
     ),
 )
-GROUPS = ("work", "decide", "proof", "house", "trial")
+GROUPS = ("work", "decide", "drive", "proof", "house", "trial")
 PASSES_ON = "bench"
 """Hands every argument it does not know to the benchmark itself."""
 DEFAULTS = {
@@ -276,6 +308,7 @@ DEFAULTS = {
     "queue": "queue",
     "slack": "slack",
     "vault": "vault status",
+    "spectra": "spectra",
 }
 ALIASES = {"tools forbid": "tools deny", "tools trust": "tools accept"}
 """What commands were called before; still understood."""
@@ -297,7 +330,7 @@ VALUED = frozenset(
             "--destructive",
             "--idempotent",
         ),
-        *("--timeout", "--only", "--most"),
+        *("--timeout", "--only", "--most", "--dir", "--purpose", "--approval"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""

@@ -154,6 +154,13 @@ JSON = {
         "`{services: [{provider, shown, status, ready, needs, name, since, by, lasts_until, trouble, scopes}]}`; with a"
         " service `{provider, address}`, with `--disconnect` `{provider, status}`"
     ),
+    "spectra": "with `--headless`: `{directory, pid}` once it runs",
+    "spectra say": "`{heard}`",
+    "spectra answer": "`{approval_id, answer}`, or `{answered}` for a question",
+    "spectra stop": "`{stopped, leaves}`",
+    "spectra status": "`{chat, cli, task, inspector, vitals, purpose, pid}` (see `spectra.md`)",
+    "spectra undo": "`{heard}`",
+    "spectra rules": "`{rules, path}`, or `{heard}`",
     "doctor": "`{ok, checks: [{id, ok, detail}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",

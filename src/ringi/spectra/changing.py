@@ -53,6 +53,7 @@ class Changing:
         undo = json.dumps({"key": key, "value": before}, ensure_ascii=False)
         if key.partition(".")[0] in LATER:
             loop.records.say(loop.words("restart.needed", rule=key))
+            loop.offering = key
         return Outcome(status="done", output=f"{key} = {json.dumps(value, ensure_ascii=False)}", undo=undo)
 
     def undo(self) -> Outcome:

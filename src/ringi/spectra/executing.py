@@ -179,7 +179,15 @@ class Executing(Loop):
             self.records.say(plan.task_line(task, cause))
         self.done.clear()
         self.steps = 0
-        self.records.close_goals()
+        self.close_goals()
+
+    def close_goals(self) -> None:
+        """Goals whose tasks have all ended; after the last one a mind is asked whether the purpose needs more."""
+        closed = self.records.close_goals()
+        self.achieved += closed
+        if closed and not self.records.state["goals"] and self.records.state.get("purpose"):
+            self.wants_goals = True
+            self.trigger = "plan"
 
     def _held(self, action: Action, how: str, status: str = "interrupted") -> None:
         """What was stopped in the middle stays as it is, is summarised, and the developer says resume or discard."""

@@ -85,6 +85,12 @@ class Hearing(Judging):
         self.resting = False
         self.wake()
 
+    def wake_for_file(self) -> None:
+        """A watched file has changed: whoever rests for want of news has some. A no is not undone by it."""
+        if self.idle_task:
+            self.resting = self.idle_task = False
+        self.wake("file")
+
     # -- stopping and going on -------------------------------------------------------------------------------------
 
     def interrupt(self) -> None:
@@ -150,13 +156,14 @@ class Hearing(Judging):
         """What it is all for, from now on. What was left of the goals before fails `overridden` and they close."""
         if self.records.state["goals"]:
             self.override(())
-        self.records.change(lambda state: {**plan.with_purpose(state, text[:2000]), "current": {}})
+        self.records.change(lambda state: {**plan.with_purpose(state, text), "current": {}})
+        self.achieved.clear()
         purpose = self.records.state.get("purpose", "")
         self.question, self.halted = None, ""
         self.wants_goals = bool(purpose)
         if purpose:
             self.records.say(self.words("purpose", purpose=purpose))
-            self.errand(self.approvals.rename(purpose))
+            self.errand(self.approvals.rename(plan.headline(purpose)))
         self.wake("plan")
 
     def override(self, goals: tuple[str, ...]) -> None:

@@ -40,6 +40,11 @@ class Judging(Executing):
             return True
         if self.question is not None or self.resting:
             return False
+        if self.offering:
+            named, self.offering = self.offering, ""
+            impact = self.words("restart.impact")
+            await self._act(Action(kind="restart", summary=self.words("restart.for", rule=named), impact=impact))
+            return True
         if self.wants_goals:
             self.wants_goals = False
             await self._make_goals()
@@ -100,6 +105,7 @@ class Judging(Executing):
             said=heard,
             done=tuple(self.done),
             log=tuple(self.records.log.tail(tail)) if self.failed and tail else (),
+            achieved=tuple(self.achieved),
             rules=self.rules.shown(),
         )
 
@@ -177,6 +183,6 @@ class Judging(Executing):
             return True
         if isinstance(intention, Idle):
             # Nothing more is asked of a mind that has nothing to do until something changes.
-            self.resting = True
+            self.resting = self.idle_task = True
             self.records.say(self.words("idle.task", task=task["id"], reason=intention.reason or "–"))
         return self.question is None

@@ -83,7 +83,13 @@ class Loop:
         """After a no: nothing runs until the developer says something (C6)."""
         self.suspended = False
         """After a failure: the first action is asked for, whatever the whitelist says (C1)."""
+        self.idle_task = False
+        """It rests because a mind had nothing to do for the task, not because somebody said no."""
         self.wants_goals = False
+        self.offering = ""
+        """A rule that holds only after a restart, which is offered next (C23)."""
+        self.achieved: list[Json] = []
+        """Goals of this purpose that have closed."""
         self.failed = False
         """Whether the last action failed: then a mind is shown the end of the log."""
         self.restart = False
@@ -184,7 +190,8 @@ class Loop:
             asked = {
                 "id": self.asked.id,
                 "lines": list(self.asked.lines),
-                "risk": self.asked.risk,
+                "risk": str(self.asked.risk.get("level", "")),
+                "risks": self.asked.risk,
                 "digest": self.asked.digest,
                 "waiting_s": max(0, int((datetime.now(UTC) - since).total_seconds())),
             }

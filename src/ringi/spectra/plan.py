@@ -18,6 +18,8 @@ NAME = 200
 """Characters of a name; a short natural sentence."""
 ENDED = ("done", "fail")
 CAUSE = 160
+PURPOSE = 20_000
+"""Characters of a purpose; one that has its goals and tasks written out is long."""
 
 Goal = dict[str, Any]
 Task = dict[str, Any]
@@ -57,9 +59,14 @@ def highest_goal(state: State) -> int:
 
 
 def with_purpose(state: State, purpose: str) -> State:
-    purpose = " ".join(purpose.split())
+    purpose = purpose.strip()[:PURPOSE]
     rest = {key: value for key, value in state.items() if key != "purpose"}
     return {"purpose": purpose, **rest} if purpose else rest
+
+
+def headline(purpose: str) -> str:
+    """A purpose on one line: its first."""
+    return _name(next((line for line in purpose.splitlines() if line.strip(" #")), "").strip(" #"))
 
 
 def _name(text: str) -> str:

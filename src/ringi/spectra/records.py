@@ -20,6 +20,7 @@ from ringi.spectra.gate import Approvals
 from ringi.spectra.plan import Goal
 from ringi.spectra.shapes import SURFACES, Input, Output, Surface
 from ringi.spectra.state_file import State, StateFile
+from ringi.words import LANGS, pick, spectra
 
 Json = dict[str, Any]
 REMEMBERED = 500
@@ -61,6 +62,17 @@ class Records:
         self.file.load()
         self.highest = max(self.highest, plan.highest_goal(self.state))
         self._shown["task"] = plan.pane(self.state)
+
+    def achieved(self, purpose: str) -> list[Goal]:
+        """Goals of this purpose that have closed, as far back as the live log goes."""
+        lines = {pick(spectra.WORDS["purpose"], lang).format(purpose=purpose) for lang in LANGS}
+        found: list[Goal] = []
+        for _, event in self.log.since(0):
+            if event["type"] == "output" and event.get("surface") == "chat" and event.get("data") in lines:
+                found.clear()
+            elif event["type"] == "goal_done" and isinstance(event.get("goal"), dict):
+                found.append(event["goal"])
+        return found
 
     def catch_up(self, told: int) -> None:
         """From where the books are: what they have not been told yet is told first."""

@@ -19,6 +19,7 @@ from ringi.spectra import plan, situation
 from ringi.spectra.gate import action_of
 from ringi.spectra.hearing import Hearing
 from ringi.spectra.shapes import Input, Output
+from ringi.spectra.watching import watch
 
 Json = dict[str, Any]
 LOCK = "spectra.lock"
@@ -76,19 +77,25 @@ class Spectra(Hearing):
         try:
             self.records.load()
             self.changing.load()
-            self.records.catch_up(await self.approvals.begin(self.records.state.get("purpose") or self.directory.name))
+            self.records.catch_up(await self._begun())
             deaf = self.approvals.wake(self._rung)
+            blind = watch(self.directory, self.rules.watch, self._file_changed)
             try:
                 await self._take_up()
                 await self._until_stopped()
             finally:
                 deaf()
+                blind()
                 await self._put_down()
         finally:
             self.records.close()
             lock.release()
             self._loop = None
         return self.restart
+
+    async def _begun(self) -> int:
+        purpose = plan.headline(self.records.state.get("purpose", ""))
+        return await self.approvals.begin(purpose or self.directory.name)
 
     async def _until_stopped(self) -> None:
         assert self._ending is not None
@@ -123,6 +130,8 @@ class Spectra(Hearing):
         """Where it was when it was last seen: a decision that was made since counts, nothing runs twice."""
         self.records.close_goals()
         state = self.records.state
+        if state.get("purpose"):
+            self.achieved = self.records.achieved(state["purpose"])
         entered = state["current"].get("action")
         active = plan.active_task(state)
         if entered is not None:
@@ -131,7 +140,7 @@ class Spectra(Hearing):
             last = (state["current"].get("last_result") or {}).get("summary") or "–"
             named = f"[{active['id']}] {active['name']}"
             self.ask_whether("resume", self.words("ask.resume", task=named, summary=last), active["id"])
-        elif not state.get("purpose") and not state["goals"]:
+        elif not state.get("purpose") and not state["goals"] and not self._early:
             self.records.say(self.words("ask.purpose"))
         elif not state["goals"]:
             self.wants_goals = "last_result" not in state["current"]
@@ -156,6 +165,11 @@ class Spectra(Hearing):
     def stop(self) -> None:
         """End the process's part in it, in good order. What is open stays open for the next start."""
         self._call(lambda: self._ending.set() if self._ending is not None else None)
+
+    def _file_changed(self, name: str) -> None:
+        """Part of the situation: told to the mind with the next judgement, and a reason for one."""
+        self.done.append({"action": f"watch {name}", "status": "done", "output": "", "cause": "changed"})
+        self.wake_for_file()
 
     def _rung(self) -> None:
         self.errand(self._looked())

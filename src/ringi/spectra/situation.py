@@ -26,7 +26,7 @@ def sentence(state: State, trigger: str, task: Json | None, said: int, lang: str
         "situation.task" if task else "situation.said" if said else "situation.none",
         lang,
         trigger=say("spectra", f"trigger.{trigger}", lang),
-        purpose=state.get("purpose") or "–",
+        purpose=plan.headline(state.get("purpose", "")) or "–",
         task=f"{task['id']} {task['name']}" if task else "",
         said=said,
         done=done,

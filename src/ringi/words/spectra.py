@@ -90,6 +90,23 @@ WORDS: dict[str, Text] = {
         "No judgement could be made: {why}. Try again? y / n",
         "未能作出判断：{why}。再试一次吗？y / n",
     ),
+    # -- at the command line ---------------------------------------------------------------------------------------
+    "headless": (
+        "SPECTRA を {directory} で始めました。",
+        "SPECTRA runs in {directory}.",
+        "SPECTRA 已在 {directory} 启动。",
+    ),
+    "heard": ("伝えました。", "Told.", "已转达。"),
+    "answered.y": ("y と答えました。", "Answered y.", "已答复 y。"),
+    "answered.n": ("n と答えました。", "Answered n.", "已答复 n。"),
+    "left": ("停止して終了します。", "Stopped, and it leaves.", "已停止并退出。"),
+    "phase.idle": ("待機中", "Idle", "待机"),
+    "phase.judging": ("判断中", "Judging", "判断中"),
+    "phase.approving": ("承認待ち", "Waits for approval", "等待批准"),
+    "phase.executing": ("実行中", "Executing", "执行中"),
+    "phase.observing": ("結果を確認中", "Observing", "确认结果"),
+    "phase.interrupted": ("中断中、回答待ち", "Interrupted, waits for an answer", "已中断，等待答复"),
+    "phase.halted": ("停止", "Stopped", "已停止"),
     # -- results ---------------------------------------------------------------------------------------------------
     "rejected": ("却下されました: {what}", "Rejected: {what}", "已驳回：{what}"),
     "failed": ("失敗しました: {what} / {cause}", "Failed: {what} / {cause}", "失败：{what} / {cause}"),
@@ -117,6 +134,7 @@ WORDS: dict[str, Text] = {
         "{rule} holds from the next start on. `/restart` starts anew now.",
         "{rule} 将在下次启动时生效。输入 `/restart` 可立即重启。",
     ),
+    "restart.for": ("{rule} を有効にするため再起動", "Start anew so that {rule} holds", "为使 {rule} 生效而重启"),
     "restart.what": ("SPECTRA を再起動", "Start SPECTRA anew", "重启 SPECTRA"),
     "restart.impact": (
         "実行中の行動は中断されます",

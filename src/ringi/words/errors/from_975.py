@@ -161,4 +161,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "用 `ringi spectra status` 查看当前状况。",
         ),
     ),
+    "RINGI-988": (
+        (
+            "SPECTRA が自分で始めたプロセスからの回答は受け付けません。",
+            "What SPECTRA itself has started may not speak to it.",
+            "不接受由 SPECTRA 自己启动的进程的答复。",
+        ),
+        (
+            "別の端末から実行してください。",
+            "Use another terminal.",
+            "请在其他终端执行。",
+        ),
+    ),
 }

@@ -1,0 +1,148 @@
+"""`ringi spectra`: an agent that drives itself by a purpose and asks before each action. Run it, or speak to it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ringi.words import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    from ringi.cli.call import Call
+
+
+def _directory(call: Call) -> Path:
+    from pathlib import Path
+
+    from ringi.errors import NotFound
+
+    directory = Path(call.args.dir or ".").resolve()
+    if not directory.is_dir():
+        raise NotFound("RINGI-607", path=str(directory), reason="No such file or directory")
+    return directory
+
+
+def run(call: Call) -> int:
+    """With the console, in plain lines, or with neither; restarts itself when that was approved."""
+    from ringi.cli.driving import Running, alone, beside
+
+    args, lang = call.args, call.screen.lang
+    directory = _directory(call)
+    running = Running(call.settings, directory, lang, args.purpose.strip())
+    if args.headless:
+
+        def ready() -> None:
+            if call.args.json:
+                call.screen.document({"directory": str(directory), "pid": os.getpid()})
+            else:
+                call.screen.line(say("spectra", "headless", lang, directory=str(directory)))
+            call.screen.out.flush()
+
+        code = alone(running, ready)
+    else:
+        code = beside(running, lambda spectra: _shown(call, spectra))
+    if running.restart:
+        os.execv(sys.executable, sys.orig_argv)  # the same command once more, as it was approved
+    return code
+
+
+def _shown(call: Call, spectra: Any) -> int:
+    from ringi import console
+
+    name, lang = call.settings.user, call.screen.lang
+    if call.args.no_tui or not call.interactive or not console.available():
+        from ringi.console import plain
+
+        return plain.run(spectra, lang=lang, name=name)
+    return console.run(spectra, lang=lang, name=name)
+
+
+# -- speaking to one that runs -----------------------------------------------------------------------------------------
+
+
+def _asked(call: Call, do: str, **what: Any) -> dict[str, Any]:
+    from ringi.errors import Conflict
+    from ringi.spectra.line import ask
+
+    found = ask(_directory(call), do, **what)
+    if "code" in found:
+        raise Conflict(found["code"], **found.get("values", {}))
+    return found
+
+
+def _told(call: Call, found: dict[str, Any], key: str, **values: Any) -> int:
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(say("spectra", key, call.screen.lang, **values))
+    return 0
+
+
+def tell(call: Call) -> int:
+    text = " ".join(call.args.text)
+    return _told(call, _asked(call, "say", text=text, surface="cli" if call.args.cli else "chat"), "heard")
+
+
+def answer(call: Call) -> int:
+    """y or n to what is open, in the name of whoever types it."""
+    yes = call.args.answer in ("y", "yes")
+    found = _asked(call, "answer", yes=yes, why=call.args.reason, approval=call.args.approval, by=call.settings.user)
+    return _told(call, found, "answered.y" if yes else "answered.n")
+
+
+def stop(call: Call) -> int:
+    return _told(call, _asked(call, "stop", leave=call.args.exit), "left" if call.args.exit else "stopped")
+
+
+def undo(call: Call) -> int:
+    return _told(call, _asked(call, "undo"), "heard")
+
+
+def status(call: Call) -> int:
+    found = _asked(call, "status")
+    if call.args.json:
+        call.screen.document(found)
+        return 0
+    screen, inspector = call.screen, found["inspector"]
+    screen.line(say("spectra", "purpose", screen.lang, purpose=found["purpose"] or "–"))
+    screen.line(say("spectra", f"phase.{inspector['phase']}", screen.lang))
+    if inspector["approval"]:
+        screen.lines(inspector["approval"]["lines"])
+        screen.hint("ringi spectra answer y", "ringi spectra answer n")
+    elif inspector["question"]:
+        screen.line(inspector["question"]["text"])
+    for goal in found["task"]["goals"]:
+        screen.line(f"{goal['id']} {goal['name']}")
+        screen.lines(f"  {task['status'].upper():8} {task['id']} {task['name']}" for task in goal["tasks"])
+    return 0
+
+
+def rules(call: Call) -> int:
+    """What holds now; with `KEY VALUE` it is changed, as if the developer had typed it to SPECTRA."""
+    import json
+
+    from ringi.errors import Invalid, RingiError
+    from ringi.spectra.rules import RulesFile
+
+    if call.args.key:
+        if not call.args.value and not call.args.remove:
+            raise Invalid("RINGI-602", command="ringi spectra rules", names="VALUE")
+        text = f"/rule {call.args.key}" if call.args.remove else f"/rule {call.args.key} {' '.join(call.args.value)}"
+        return _told(call, _asked(call, "say", text=text), "heard")
+    try:
+        found = _asked(call, "rules")
+    except RingiError as error:
+        if error.code != "RINGI-986":
+            raise
+        file = RulesFile(_directory(call))
+        found = {"rules": file.load().shown(), "path": str(file.path)}
+    if call.args.json:
+        call.screen.document(found)
+        return 0
+    call.screen.line(found["path"])
+    call.screen.lines(f"  {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in found["rules"].items())
+    return 0

@@ -1,0 +1,155 @@
+"""Starting SPECTRA from the command line: its office, mind, hands, channels and line, in a thread of their own.
+
+So the screen has the main thread to itself, and nothing that SPECTRA waits for ever holds up a key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ringi.flow import config, minding
+from ringi.flow.office import Office, open_office
+from ringi.spectra.acting import Acting
+from ringi.spectra.acting.tooling import permitted
+from ringi.spectra.gate import Book
+from ringi.spectra.line import Line
+from ringi.spectra.rules import RulesFile
+from ringi.spectra.running import Spectra
+from ringi.spectra.shapes import Action, Input, Outcome
+
+if TYPE_CHECKING:
+    from ringi.channels.opening import Open
+    from ringi.settings import Settings
+
+
+class Running:
+    """One SPECTRA, while a command runs it."""
+
+    def __init__(self, settings: Settings, directory: Path, lang: str, purpose: str = "") -> None:
+        self.settings, self.directory, self.lang = settings, directory, lang
+        self.purpose = purpose
+        self.spectra: Spectra | None = None
+        self.error: BaseException | None = None
+        self.restart = False
+        self._channels: Open | None = None
+
+    async def run(self, ready: Callable[[], None] = lambda: None) -> bool:
+        """Until it is stopped; whether it wants to be started anew."""
+        rules = RulesFile(self.directory).load()
+        office = open_office(self.settings)
+        line: Line | None = None
+        try:
+            self.spectra = await self._made(office, rules.shell)
+            if self.purpose:
+                text = f"/purpose {self.purpose}"
+                self.spectra.hear(Input(source="console", authority="developer", surface="chat", text=text))
+            line = Line(self.spectra)
+            driven = asyncio.ensure_future(self.spectra.run())
+            begun = asyncio.ensure_future(self.spectra.ready.wait())
+            await asyncio.wait({driven, begun}, return_when=asyncio.FIRST_COMPLETED)
+            begun.cancel()
+            if not driven.done():
+                await line.open()
+                async with contextlib.AsyncExitStack() as stack:
+                    await self._open_channels(stack, rules.channels)
+                    ready()
+                    await asyncio.wait({driven})
+            return await driven
+        finally:
+            if line is not None:
+                await line.close()
+            await office.put_down()
+            office.close()
+
+    async def _made(self, office: Office, shell: Any) -> Spectra:
+        settings = self.settings
+
+        def read(tx: Any) -> dict[str, Any]:
+            return config.read(tx)
+
+        mind: Any = await minding.mind_of(office, office.store.write(read))
+        if not hasattr(mind, "intend"):
+            mind = office.mind
+        environ = dict(settings.environ)
+        hands = Acting(
+            self.directory,
+            office.hands,
+            environ=environ,
+            shell=shell,
+            lang=self.lang,
+            permit=permitted(office.store),
+            requester=f"spectra:{settings.user}",
+            others={"post": self._post},
+        )
+        book = Book(office, self.directory, settings.user, self.lang)
+        return Spectra(
+            self.directory,
+            mind=mind,
+            hands=hands,
+            approvals=book,
+            lang=self.lang,
+            user=settings.user,
+            catalog=office.hands.catalog,
+            today=office.today,
+        )
+
+    async def _post(self, action: Action, told: Callable[[str], None]) -> Outcome:
+        if self._channels is None:
+            return Outcome(status="fail", cause=f"channel {action.channel[:40]} is off")
+        return await self._channels.post(action.channel, action.text, action.arguments)
+
+    async def _open_channels(self, stack: contextlib.AsyncExitStack, tables: Any) -> None:
+        """Nothing of a channel is loaded unless one is configured."""
+        if not tables:
+            return
+        from ringi.channels.config import read_channels
+        from ringi.channels.opening import opened
+
+        assert self.spectra is not None
+        channels = read_channels(tables, self.settings.environ)
+        self._channels = await stack.enter_async_context(
+            opened(channels, self.spectra, self.directory, lang=self.lang, told=self.spectra.told)
+        )
+
+
+def beside(running: Running, show: Callable[[Spectra], int]) -> int:
+    """SPECTRA in a thread, the screen here; whichever ends first ends the other."""
+    ready = threading.Event()
+
+    def drive() -> None:
+        try:
+            running.restart = asyncio.run(running.run(ready.set))
+        except BaseException as error:
+            running.error = error
+        ready.set()
+
+    thread = threading.Thread(target=drive, name="spectra", daemon=True)
+    thread.start()
+    ready.wait()
+    code = 0
+    if running.error is None and running.spectra is not None and thread.is_alive():
+        code = show(running.spectra)
+        running.spectra.stop()
+    thread.join()
+    if running.error is not None:
+        raise running.error
+    return code
+
+
+def alone(running: Running, ready: Callable[[], None]) -> int:
+    """Without a screen, until SIGTERM, Ctrl-C or `ringi spectra stop --exit`."""
+
+    async def drive() -> bool:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, lambda: running.spectra.stop() if running.spectra else None)
+        return await running.run(ready)
+
+    running.restart = asyncio.run(drive())
+    return 0

@@ -1,0 +1,159 @@
+"""A line to the SPECTRA of a directory, for commands in another terminal: a Unix socket, its owner's only.
+
+One JSON object per line, one answer each. Whatever SPECTRA itself has started is not answered: no command it runs may
+approve the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import struct
+from pathlib import Path
+from typing import Any
+
+from ringi.errors import RingiError, Unavailable
+from ringi.flow.locks import doorbell
+from ringi.spectra.running import Spectra
+from ringi.spectra.shapes import Input
+
+Json = dict[str, Any]
+NAME = "spectra.sock"
+LONGEST = 200_000
+PATIENCE = 10.0
+
+
+def place(directory: Path) -> Path:
+    return doorbell(directory.resolve() / NAME)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+class Line:
+    """The end of it that SPECTRA holds."""
+
+    def __init__(self, spectra: Spectra) -> None:
+        self._spectra = spectra
+        self._path = place(spectra.directory)
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        self._path.unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            self._server = await asyncio.start_unix_server(self._serve, str(self._path), limit=LONGEST)
+        except OSError as error:
+            raise Unavailable("RINGI-980", path=str(self._path), reason=error.strerror or str(error)) from error
+        finally:
+            os.umask(before)
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, ValueError):  # whoever hangs up has heard enough
+            peer = writer.get_extra_info("socket")
+            if stranger(peer):
+                writer.write(b'{"error":"RINGI-988"}\n')
+            else:
+                while line := await reader.readline():
+                    writer.write(json.dumps(await self._done(line), ensure_ascii=False, default=str).encode() + b"\n")
+                    await writer.drain()
+        writer.close()
+
+    async def _done(self, line: bytes) -> Json:
+        try:
+            asked = json.loads(line)
+            found: Json = await getattr(self, f"_{asked.pop('do')}")(**asked)
+        except RingiError as error:
+            return error.as_dict(self._spectra.lang)
+        except (ValueError, TypeError, AttributeError, KeyError):
+            return {"code": "RINGI-130"}
+        return found
+
+    async def _say(self, text: str, surface: str = "chat") -> Json:
+        self._hear(text, surface)
+        return {"heard": True}
+
+    def _hear(self, text: str, surface: str = "chat") -> None:
+        kind = surface if surface == "cli" else "chat"
+        self._spectra.take(Input(source="console", authority="developer", surface=kind, text=str(text)))  # type: ignore[arg-type]
+
+    async def _answer(self, yes: bool, why: str = "", approval: str = "", by: str = "") -> Json:
+        """To the approval that is meant, or to the one that is open; a question is answered the same way."""
+        asked = self._spectra.asked
+        if asked is None and self._spectra.question is not None and not approval:
+            self._hear("y" if yes else "n")
+            return {"answered": self._spectra.trigger}
+        if asked is None or (approval and not asked.id.startswith(approval.upper())):
+            raise Unavailable("RINGI-987")
+        text = ("y" if yes else "n") + (f" {why}" if why else "")
+        self._spectra.records.heard(Input(source="cli", authority="developer", surface="chat", text=text))
+        await self._spectra.approvals.answer(asked.id, bool(yes), str(why), f"cli:{by or self._spectra.user}")
+        self._spectra.resting = False
+        self._spectra.wake()
+        return {"approval_id": asked.id, "answer": "y" if yes else "n"}
+
+    async def _stop(self, leave: bool = False) -> Json:
+        self._spectra.halt()
+        if leave:
+            asyncio.get_running_loop().call_soon(self._spectra.stop)
+        return {"stopped": True, "leaves": bool(leave)}
+
+    async def _status(self) -> Json:
+        shown = self._spectra.showing()
+        return {**shown, "purpose": self._spectra.records.state.get("purpose", ""), "pid": os.getpid()}
+
+    async def _undo(self) -> Json:
+        self._hear("/undo")
+        return {"heard": True}
+
+    async def _rules(self) -> Json:
+        return {"rules": self._spectra.rules.shown(), "path": str(self._spectra.rules_file.path)}
+
+
+def stranger(peer: socket.socket) -> bool:
+    """Another user, or a process that we have started ourselves, however many in between."""
+    pid, uid, _ = struct.unpack("3i", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
+    if uid not in (os.getuid(), 0):
+        return True
+    ours = os.getpid()
+    while pid > 1:
+        pid = _parent(pid)
+        if pid == ours:
+            return True
+    return False
+
+
+def _parent(pid: int) -> int:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+# -- outside -----------------------------------------------------------------------------------------------------------
+
+
+def ask(directory: Path, do: str, **what: Any) -> Json:
+    """Ask the SPECTRA of a directory; says that none runs when nobody listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(PATIENCE)
+        try:
+            line.connect(str(place(directory)))
+            line.sendall(json.dumps({"do": do, **what}, ensure_ascii=False).encode() + b"\n")
+            with line.makefile("rb") as answers:
+                answer = answers.readline()
+        except OSError as error:
+            raise Unavailable("RINGI-986", path=str(directory.resolve())) from error
+    if not answer:
+        raise Unavailable("RINGI-986", path=str(directory.resolve()))
+    found: Json = json.loads(answer)
+    return found
