@@ -22,6 +22,9 @@ DIGESTS = {
     "v1/extract.en.md": "a12747264758b623",
     "v1/extract.ja.md": "d6a49cedc49331a1",
     "v1/extract.zh.md": "55234c307814c89b",
+    "v1/intend.en.md": "8d97d6efcee0e253",
+    "v1/intend.ja.md": "ab1d19632378629f",
+    "v1/intend.zh.md": "0c60679f30217f1f",
     "v1/plan.en.md": "96a131d7d2bbd154",
     "v1/plan.ja.md": "b28ca2a7b637ff4c",
     "v1/plan.zh.md": "53090560af683b11",
@@ -64,7 +67,21 @@ def test_every_language_says_what_matters(judgement: Any, lang: str) -> None:
     assert called(judgement, lang) == f"{judgement}.v1.{lang}"
 
 
-@pytest.mark.parametrize("judgement", ["extract", "policy", "plan"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_mind_that_drives_is_told_whose_words_count_and_each_answer_there_is(lang: str) -> None:
+    text = prompt("intend", lang)
+    assert re.search(OWN_SCRIPT[lang], text)
+    assert "<data …>" in text
+    for word in ("goals", "command", "tool", "reply", "post", "setting", "rule", "restart", "idle", "check", "last"):
+        assert f"`{word}`" in text
+    assert '<data name="purpose">' in text
+    assert '<data name="developer">' in text
+    assert '<data name="request">' not in text, "nobody has made one"
+    assert "5" in text
+    assert called("intend", lang) == f"intend.v1.{lang}"
+
+
+@pytest.mark.parametrize("judgement", ["extract", "policy", "plan", "intend"])
 def test_the_same_rules_in_each_language(judgement: Any) -> None:
     """As many rules in each, naming the same blocks and fields."""
     marks = [sorted(set(re.findall(r'`[^`]+`|<data name="\w+">', prompt(judgement, lang)))) for lang in LANGS]

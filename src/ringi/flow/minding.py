@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ringi.minds import Mind
+from ringi.minds.intending import Intending
 
 if TYPE_CHECKING:
     from ringi.flow.office import Office
@@ -37,6 +38,16 @@ async def mind_of(office: Office, config: Mapping[str, Any]) -> Mind:
     if second == naming.RULES:
         return FallingBack(first, office.mind)
     return FallingBack(first, await _model(office, naming.named(second, given), config))
+
+
+async def driver_of(office: Office, config: Mapping[str, Any]) -> Intending:
+    """The same mind, for SPECTRA's next move. One that was given and cannot drive leaves that to the rules."""
+    mind = await mind_of(office, config)
+    if isinstance(mind, Intending):
+        return mind
+    from ringi.minds.rules import RulesMind
+
+    return RulesMind()
 
 
 async def _model(office: Office, named: Named, config: Mapping[str, Any]) -> Mind:

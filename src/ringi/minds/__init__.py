@@ -163,7 +163,11 @@ class Finished:
 
 
 class Mind(Protocol):
-    """The judgements. Each is a pure question: same brief, same answer (for `rules`)."""
+    """The judgements of a request. Each is a pure question: same brief, same answer (for `rules`).
+
+    The fifth judgement, `intend` (SPECTRA's next move), is asked of whoever can drive: `intending.Intending`. Both
+    minds of the house can.
+    """
 
     name: str
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from ringi.minds import Beside
 
@@ -104,6 +104,7 @@ class Situation:
     beside: Beside = field(default_factory=Beside, compare=False, repr=False)
 
 
+@runtime_checkable
 class Intending(Protocol):
     """A mind that can drive."""
 

@@ -21,6 +21,22 @@ WORDS: dict[str, Text] = {
         "调用工具 {tool}（只读）",
     ),
     "impact.tool_write": ("ツール {tool} を呼ぶ（書き込み）", "calls {tool} (writes)", "调用工具 {tool}（写入）"),
+    "impact.tool": ("ツール {what} を呼ぶ", "calls {what}", "调用工具 {what}"),
+    "summary.post": ("{channel} に投稿: {text}", "Post on {channel}: {text}", "发布到 {channel}：{text}"),
+    "impact.post": ("{what} で公開される", "is published on {what}", "将在 {what} 公开"),
+    "summary.change": ("{why}: {what} = {value}", "{why}: {what} = {value}", "{why}：{what} = {value}"),
+    "impact.setting": (
+        "SPECTRA の設定 {what}（元に戻せる）",
+        "SPECTRA's setting {what} (can be undone)",
+        "SPECTRA 的设置 {what}（可撤销）",
+    ),
+    "impact.rule": ("ルール {what}（すぐに効く）", "the rule {what}, at once", "规则 {what}（立即生效）"),
+    "impact.restart": ("SPECTRA を再起動する", "starts SPECTRA anew", "重新启动 SPECTRA"),
+    "idle.public": (
+        "一般の人の発言には、モデルなしでは答えません。",
+        "Without a model I do not answer the public.",
+        "没有模型时不回答公众的发言。",
+    ),
     # -- why it waits --------------------------------------------------------------------------------------------
     "idle.no_purpose": (
         "目的がまだありません。目的を書いてください（書き方: docs/reference/spectra-purpose.md）。",

@@ -6,6 +6,7 @@ from typing import Any
 
 from ringi.errors import RingiError
 from ringi.minds import Brief, Declined, Extracted, Finished, Mind, Plan, Policy, Question
+from ringi.minds.intending import Intention, Situation
 
 
 class FallingBack:
@@ -28,10 +29,14 @@ class FallingBack:
         found: Plan | Question | Declined = await self._either("plan", brief)
         return found
 
+    async def intend(self, situation: Situation) -> Intention:
+        found: Intention = await self._either("intend", situation)
+        return found
+
     async def summarise(self, finished: Finished) -> str:
         return await self._first.summarise(finished)
 
-    async def _either(self, judgement: str, brief: Brief) -> Any:
+    async def _either(self, judgement: str, brief: Brief | Situation) -> Any:
         from ringi.minds.model.faults import FALLING
 
         brief.beside.author = self._first.name

@@ -12,6 +12,7 @@ from typing import Any
 
 from ringi.catalog import Catalog, Person, Tool
 from ringi.minds import Brief, JsonObject
+from ringi.minds.intending import Situation
 from ringi.words import say
 
 PEOPLE = 40
@@ -19,6 +20,8 @@ PEOPLE = 40
 DESCRIPTION = 600
 CATALOGUE = 120_000
 """Characters of the catalogue; a larger one is given without its output fields, then with shorter descriptions."""
+OUTPUT, LINE, LINES = 2_000, 400, 100
+"""Characters of the beginning and of the end of what an action printed, of a line of the log, and how many of them."""
 _ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
@@ -95,6 +98,35 @@ def situation(brief: Brief, lang: str) -> tuple[str, tuple[JsonObject, ...]]:
     parts += _history(brief, lang)
     missing = ({"id": "directory", "reason": "size", "count": left_out},) if left_out else ()
     return "\n\n".join(parts), missing
+
+
+def driving(about: Situation) -> str:
+    """All that SPECTRA knows when it decides its next move: only the purpose and the developer's words say what is
+    wanted, everything else stands in blocks of its own as what others wrote.
+    """
+    developer = [one.get("text", "") for one in about.said if one.get("authority") == "developer"]
+    public = [one for one in about.said if one.get("authority") != "developer"]
+    parts = [
+        say("model", "today", about.lang, today=about.today.isoformat(), weekday=about.today.isoweekday()),
+        block("situation", about.summary),
+        block("purpose", about.purpose),
+        block("plan", list(about.goals)),
+        block("achieved", [one.get("name") for one in about.achieved]) if about.achieved else "",
+        block("task", about.task) if about.task else "",
+        block("done", [_shortened(one) for one in about.done]) if about.done else "",
+        block("log", [line[:LINE] for line in about.log[-LINES:]]) if about.log else "",
+        block("rules", about.rules) if about.rules else "",
+        block("public", public) if public else "",
+        block("developer", developer) if developer else "",
+        block("problem", about.problem) if about.problem else "",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _shortened(done: JsonObject) -> JsonObject:
+    """What an action printed, as far as a next move needs it: its beginning and its end."""
+    text = str(done.get("output", ""))
+    return {**done, "output": text if len(text) <= 2 * OUTPUT else f"{text[:OUTPUT]}\n…\n{text[-OUTPUT:]}"}
 
 
 def _history(brief: Brief, lang: str) -> list[str]:

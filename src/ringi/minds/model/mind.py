@@ -1,4 +1,5 @@
-"""`ModelMind`: L1, L2 and L3 judged by any model. It answers with data, and what it cost is told whatever came of it.
+"""`ModelMind`: L1, L2, L3 and SPECTRA's next move judged by any model. It answers with data, and what it cost is told
+whatever came of it.
 
 A plan is checked here with the gate's own check (`Brief.beside.check`), so that the model hears what is wrong with it;
 the flow checks it again before anybody is asked. The closing summary is made from facts by the rules, not by a model.
@@ -8,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic_ai import Agent, ModelRetry, RunUsage, ToolOutput, UsageLimits, capture_run_messages
 
 from ringi.errors import RingiError, Unavailable
-from ringi.minds import Brief, Declined, Extracted, Finished, Plan, Policy, Question, Spent
-from ringi.minds.model import faults, framing, streaming
+from ringi.minds import Beside, Brief, Declined, Extracted, Finished, Plan, Policy, Question, Spent
+from ringi.minds.intending import Intention, Situation
+from ringi.minds.model import faults, framing, intentions, streaming
 from ringi.minds.model.answers import (
     DeclinedAnswer,
     PlanAnswer,
@@ -37,13 +39,25 @@ TRIES = 2
 RETRIES = 2
 """How often the SDK tries again what was refused for the moment (429, 5xx, a broken connection)."""
 SECONDS = 120.0
-TOKENS = {"extract": 4_000, "policy": 8_000, "plan": 16_000}
+TOKENS = {"extract": 4_000, "policy": 8_000, "plan": 16_000, "intend": 8_000}
 """What an answer may be long; a longer one is cut off by the provider and is said to be."""
 _ANSWERS: dict[str, tuple[str, type[Any]]] = {
     "extract": ("task", TaskAnswer),
     "policy": ("policy", PolicyAnswer),
     "plan": ("plan", PlanAnswer),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question to a model: what is the same each time, what varies, and whom to tell what it cost."""
+
+    judgement: Judgement
+    lang: str
+    tools: str
+    said: str
+    missing: tuple[dict[str, Any], ...]
+    beside: Beside
 
 
 class ModelMind:
@@ -83,26 +97,44 @@ class ModelMind:
     async def summarise(self, finished: Finished) -> str:
         return await self._rules.summarise(finished)
 
+    async def intend(self, situation: Situation) -> Intention:
+        tools, left_out = framing.catalogue(situation.catalog)
+        asked = Asked(
+            judgement="intend",
+            lang=situation.lang,
+            tools=tools,
+            said=framing.driving(situation),
+            missing=left_out,
+            beside=situation.beside,
+        )
+        return intentions.intention(await self._answered(asked, _driver(situation)), situation)
+
     async def _asked(self, judgement: Judgement, brief: Brief) -> Any:
-        """One judgement: the prompt, the answer, and the account of it."""
+        """One judgement of a request."""
         lang = brief.lang or detect(brief.text)
         tools, left_out = framing.catalogue(brief.catalog, schemas=judgement != "extract")
         said, also = framing.situation(brief, lang)
+        missing = (*left_out, *also)
+        asked = Asked(judgement=judgement, lang=lang, tools=tools, said=said, missing=missing, beside=brief.beside)
+        return await self._answered(asked, _agent(judgement, brief))
+
+    async def _answered(self, asked: Asked, agent: Agent[None, Any]) -> Any:
+        """The prompt, the answer, and the account of it."""
         usage, began = RunUsage(), time.monotonic()
         failed, limit, messages = "", None, list[Any]()
+        streamed = asked.beside.piece if asked.judgement == "policy" else None
         try:
             async with opened(self._named, self._seconds) as model:
                 limit = model.context_window
-                agent = _agent(judgement, brief)
                 with capture_run_messages() as messages:
                     found = await agent.run(
-                        said,
+                        asked.said,
                         model=model,
-                        instructions=[prompt(judgement, lang), tools],
+                        instructions=[prompt(asked.judgement, asked.lang), asked.tools],
                         usage=usage,
-                        usage_limits=_limits(brief),
-                        model_settings=self._settings(judgement),
-                        event_stream_handler=streaming.handler(brief.beside.piece) if judgement == "policy" else None,
+                        usage_limits=_limits(asked.beside),
+                        model_settings=self._settings(asked.judgement),
+                        event_stream_handler=streaming.handler(streamed),
                     )
             if faults.last_reason(messages) == "content_filter":
                 raise Unavailable("RINGI-341", model=str(self._named))
@@ -115,8 +147,9 @@ class ModelMind:
             failed = ours.code
             raise ours from None  # what the provider wrote may quote the request or the key
         finally:
-            asked = Spent(model=str(self._named), prompt=called(judgement, lang), missing=(*left_out, *also))
-            brief.beside.spent.append(_account(asked, usage, messages, limit, began, failed))
+            named = called(asked.judgement, asked.lang)
+            account = Spent(model=str(self._named), prompt=named, missing=asked.missing)
+            asked.beside.spent.append(_account(account, usage, messages, limit, began, failed))
 
     def _settings(self, judgement: Judgement) -> Any:
         settings: dict[str, Any] = {
@@ -152,6 +185,23 @@ def _agent(judgement: Judgement, brief: Brief) -> Agent[None, Any]:
     return agent
 
 
+def _driver(situation: Situation) -> Agent[None, Any]:
+    """Offers only what may be answered now; an answer of the right shape that cannot be used is sent back too."""
+    kinds = intentions.offered(situation)
+    agent: Agent[None, Any] = Agent(
+        output_type=[ToolOutput(kind, name=name) for name, kind in kinds.items()],
+        retries={"output": TRIES},
+    )
+
+    def usable(found: Any) -> Any:
+        if wrong := intentions.flaw(found, situation):
+            raise ModelRetry(wrong)
+        return found
+
+    agent.output_validator(usable)
+    return agent
+
+
 def _steps(found: PlanAnswer) -> list[dict[str, Any]]:
     return [{**step.model_dump(), "order": number} for number, step in enumerate(found.steps, 1)]
 
@@ -162,9 +212,9 @@ def _otherwise(found: Any) -> Question | Declined:
     return Declined(reason=found.reason, suggestion=found.suggestion)
 
 
-def _limits(brief: Brief) -> UsageLimits:
+def _limits(beside: Beside) -> UsageLimits:
     """Tokens only: a price is not always known. What a judgement cost counts before the next one is made."""
-    return UsageLimits(request_limit=TRIES + 2, total_tokens_limit=brief.beside.token_limit)
+    return UsageLimits(request_limit=TRIES + 2, total_tokens_limit=beside.token_limit)
 
 
 def _account(

@@ -11,13 +11,17 @@ from typing import Literal
 
 CURRENT = "v1"
 LANGS = ("ja", "en", "zh")
-Judgement = Literal["extract", "policy", "plan"]
+Judgement = Literal["extract", "policy", "plan", "intend"]
+_WHOLE = frozenset({"intend"})
+"""Those that say all of their rules themselves: nobody has made a request there."""
 
 
 @cache
 def prompt(judgement: Judgement, lang: str, version: str = CURRENT) -> str:
     """The rules that hold for every judgement, then those of this one."""
     lang = lang if lang in LANGS else "en"
+    if judgement in _WHOLE:
+        return _file(judgement, lang, version)
     return f"{_file('common', lang, version)}\n{_file(judgement, lang, version)}"
 
 

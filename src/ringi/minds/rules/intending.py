@@ -25,6 +25,8 @@ async def intend(situation: Situation, plan: Planner) -> Intention:
         return reply(answer(str(spoken[-1].get("text", "")), situation), situation.lang)
     if situation.task is not None:
         return await _next_move(situation, situation.task, plan)
+    if situation.said:
+        return Idle(reason=say(AREA, "idle.public", situation.lang))
     if not situation.purpose.strip():
         return Idle(reason=say(AREA, "idle.no_purpose", situation.lang))
     if situation.goals:
