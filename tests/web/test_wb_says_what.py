@@ -245,3 +245,26 @@ def test_a_region_that_cannot_be_drawn_says_so_and_the_others_stand(
     live = drawer(lang, "approver", own=False)(state)
     assert [one.key for one in live["graph"]] == ["undrawn"] and live["team"]
     assert "region graph of S1: KeyError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("prompt", ("方針の承認 v2", "Approval of the policy v2", "方针的批准 v2")),
+        ("process", ("計画の承認 v2", "Approval of the plan v2", "计划的批准 v2")),
+        ("step", ("ステップの承認 v2", "Approval of a step v2", "步骤的批准 v2")),
+        ("clarification", ("質問への回答 v2", "Answer to a question v2", "对提问的回答 v2")),
+    ],
+)
+def test_a_settled_gate_of_ours_says_what_was_decided(kind: str, said: tuple[str, str, str]) -> None:
+    from ringi.projection import workbench
+    from ringi.web.workbench.parts import drawn
+
+    state = workbench.new("S1")
+    body = {"actionType": "plan_decision", "kind": kind, "version": 2, "digest": "d"}
+    base = {"sessionId": "s", "threadId": "s", "runId": "r", "timestamp": "2026-10-30T08:00:00Z", "actionId": "a"}
+    for number, (name, more) in enumerate((("action.required", {}), ("action.resolved", {"state": "approved"})), 1):
+        state = workbench.fold(state, {**base, "type": name, "sequence": number, "payload": {**body, **more}})
+    for lang, words in zip(("ja", "en", "zh"), said, strict=True):
+        text = "".join(one.html for one in drawn("decide", state, lang, "admin"))
+        assert words in text, text

@@ -40,6 +40,13 @@ WORDS: dict[str, Text] = {
     ),
     "queue.provider_overload": ("モデル側の混雑", "the provider is overloaded", "模型方繁忙"),
     "queue.one_at_a_time": ("一度に一つずつ", "one at a time", "一次一个"),
+    # -- what a gate of ours decides on, where the question itself has no name ------------------------------------------
+    "decides.prompt": ("方針の承認", "Approval of the policy", "方针的批准"),
+    "decides.process": ("計画の承認", "Approval of the plan", "计划的批准"),
+    "decides.step": ("ステップの承認", "Approval of a step", "步骤的批准"),
+    "decides.action": ("行動の承認", "Approval of an action", "行动的批准"),
+    "decides.rule": ("規則の変更の承認", "Approval of a rule change", "规则变更的批准"),
+    "decides.clarification": ("質問への回答", "Answer to a question", "对提问的回答"),
     # -- evidence ----------------------------------------------------------------------------------------------------
     "status.verified": ("確認済み", "Verified", "已核实"),
     "status.unverified": ("未確認", "Not verified", "未核实"),

@@ -23,7 +23,7 @@ from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
 from ringi.web.workbench.head import status_of
-from ringi.web.workbench.states import person_words
+from ringi.web.workbench.states import decides_words, person_words
 from ringi.web.workbench.tools import risk_of
 from ringi.web.workbench.values import Told, plain, told
 from ringi.words import in_fours, say
@@ -178,7 +178,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
     return Card(
         id=str(action.get("id") or ""),
         type=kind,
-        title=str(action.get("title") or say("workbench", f"hitl_{kind}", lang)),
+        title=decides_words(action, lang),
         explanation=str(action.get("explanation") or ""),
         asker=str(action.get("agentName") or agent.get("name") or action.get("agentId") or ""),
         delegated=_delegated(action, giver),
@@ -292,14 +292,13 @@ def _audit(action: Item, lang: str) -> Markup:
     state = str(action.get("state") or "unknown")
     known = state if state in OUTCOMES else "unknown"
     area, name = ("workbench_told", STALE) if state == STALE else ("workbench", known)
-    kind = str(action.get("type") or "unknown")
     drawn = draw(
         "audit_line.html",
         lang,
         action=action,
         outcome=say(area, f"outcome_{name}", lang),
         tone=OUTCOMES.get(known, "stopped"),
-        kind=kind if kind in TYPES else "unknown",
+        about=decides_words(action, lang),
         by=person_words(plain(action.get("by")), lang) if action.get("by") else "",
         reason=plain(action.get("reason")),
     )

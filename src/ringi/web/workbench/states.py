@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ringi.hands.values import who
 from ringi.words import pick
 from ringi.words.workbench import WORDS
 from ringi.words.workbench_panels import WORDS as PANELS
 from ringi.words.workbench_states import WORDS as FALLBACKS
+from ringi.words.workbench_told import WORDS as TOLD
 from ringi.words.workbench_wire import WORDS as WIRE
 
 NEEDS_YOU = (
@@ -43,6 +47,18 @@ _RANKS = {
 def rank(status: str) -> int:
     """0 needs a person, 1 went wrong, 2 runs, 3 is about to, 4 waits, 5 is over."""
     return _RANKS.get(status.replace("-", "_"), 4)
+
+
+def decides_words(action: Mapping[str, Any], lang: str) -> str:
+    """What a question decides on: its own name, else which of our gates it is, else what type of question."""
+    if action.get("title"):
+        return str(action["title"])
+    own = TOLD.get(f"decides.{action.get('kind')}")
+    kind = str(action.get("type") or "unknown")
+    if own is None:
+        return pick(WORDS.get(f"hitl_{kind}") or WORDS["hitl_unknown"], lang)
+    version = action.get("version")
+    return f"{pick(own, lang)} v{version}" if isinstance(version, int) else pick(own, lang)
 
 
 def task_words(status: str, lang: str) -> str:
