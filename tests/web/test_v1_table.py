@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from abroad import fact
+from starlette.routing import Route
 from webhouse import House, house, small_hands, small_mind
 
 from ringi import clock
@@ -21,6 +22,8 @@ from ringi.flow import control_table
 from ringi.flow.config import DEFAULTS
 from ringi.flow.desk import LocalDesk, key_hash
 from ringi.store.transaction import Tx, dumps
+from ringi.web.app import build
+from ringi.web.v1.beside import ONLY_PEOPLE, PAGES
 from ringi.web.v1.openapi import described
 from ringi.web.v1.reference import reference
 from ringi.web.v1.table import ENDPOINTS
@@ -47,6 +50,25 @@ def test_everything_that_a_desk_can_be_asked_has_an_address() -> None:
     assert {one.operation for one in ENDPOINTS} - operations == {"controls", "artifact_content"}
     places = [(one.method, one.path) for one in ENDPOINTS]
     assert len(places) == len(set(places))
+
+
+def test_whatever_answers_is_described_or_is_a_page_that_says_the_same(there: House) -> None:
+    app = build(there.office)
+    served = {
+        f"{method} {route.path}"
+        for route in app.routes
+        if isinstance(route, Route)
+        for method in (route.methods or {"GET", "POST"}) - {"HEAD"}
+    }
+    described_ = {f"{method.upper()} {path}" for path, one in described()["paths"].items() for method in one}
+    controls = "POST /v1/sessions/{session}/controls/{control}"
+    undescribed = served - described_ - set(PAGES) - ONLY_PEOPLE - {controls}
+    assert undescribed <= {"GET /mcp", "DELETE /mcp"}, undescribed
+    assert {one for one in described_ if not re.search(r"/controls/[a-z_]+$", one)} <= served
+    assert set(PAGES) | ONLY_PEOPLE <= served, "pages that nobody serves"
+    assert set(PAGES.values()) <= set(described()["paths"])
+    names = [one["operationId"] for path in described()["paths"].values() for one in path.values()]
+    assert len(names) == len(set(names))
 
 
 def test_paths_queries_and_bodies_name_arguments_of_their_operation() -> None:

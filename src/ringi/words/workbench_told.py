@@ -40,7 +40,7 @@ WORDS: dict[str, Text] = {
     ),
     "queue.provider_overload": ("モデル側の混雑", "the provider is overloaded", "模型方繁忙"),
     "queue.one_at_a_time": ("一度に一つずつ", "one at a time", "一次一个"),
-    # -- what a gate of ours decides on, where the question itself has no name ------------------------------------------
+    # -- what a gate of ours decides on, where the question itself has no name ---------------------------------------
     "decides.prompt": ("方針の承認", "Approval of the policy", "方针的批准"),
     "decides.process": ("計画の承認", "Approval of the plan", "计划的批准"),
     "decides.step": ("ステップの承認", "Approval of a step", "步骤的批准"),

@@ -11,6 +11,7 @@ from ringi import __version__
 from ringi.flow import control_table
 from ringi.flow.control_table import RULES, Rule
 from ringi.flow.desk import LocalDesk
+from ringi.web.v1.beside import BESIDE, operation
 from ringi.web.v1.table import GROUPS, Endpoint
 
 JsonObject = dict[str, Any]
@@ -75,6 +76,9 @@ def described() -> JsonObject:
             # Each control has an address of its own, because each has a body of its own.
             for rule in RULES.values():
                 paths[one.path.replace("{control}", rule.name)] = {"post": _control(group, one, rule)}
+    for place in BESIDE:
+        said = {**operation(place), "responses": _answers({place.answers: {}})}
+        paths.setdefault(place.path, {})[place.method.lower()] = said
     return {
         "openapi": "3.1.0",
         "info": {"title": "Ringi", "version": __version__, "summary": "Everything the workbench does."},
@@ -173,11 +177,12 @@ def _key(*, required: bool) -> JsonObject:
 
 def _responses(endpoint: Endpoint) -> JsonObject:
     if endpoint.operation == "artifact_content":
-        good: JsonObject = {"application/octet-stream": {}}
-    else:
-        good = {
-            "application/json": {"schema": {"type": "object", "properties": {name: {} for name in endpoint.answer}}}
-        }
+        return _answers({"application/octet-stream": {}})
+    schema = {"type": "object", "properties": {name: {} for name in endpoint.answer}}
+    return _answers({"application/json": {"schema": schema}})
+
+
+def _answers(good: JsonObject) -> JsonObject:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     return {
         code: {"description": about, "content": good if code == "2XX" else error} for code, about in _ANSWERED.items()

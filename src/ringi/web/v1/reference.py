@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from ringi.flow.control_table import RULES, Rule
+from ringi.web.v1.beside import BESIDE
 from ringi.web.v1.openapi import described
 from ringi.web.v1.table import GROUPS, Endpoint
 
@@ -26,12 +27,18 @@ those of `ringi explain CODE`, the words follow `Accept-Language` (ja, en, zh). 
 **Cursors, not offsets.** Lists answer with `before` (null at the end) or `after`; give it back to go on.
 """
 _CONTROLS = """What a control asks for shows only when its owner's fact has come. In a session of another runtime
-every one but `export` and `open_detail` is handed to that runtime: its owner, approvers and admins may ask, and a
+every one but `open_detail` and the `export` of the record is handed to that runtime: its owner, approvers and admins
+may ask, and a
 decision (`approve`, and `reject`, `answer` or `rollback` of what is to be decided) is for whoever the question's route
-names, as in our own tasks, and needs the `digest` of the question where it has one (422, RINGI-970). `export` and
-`open_detail` only read, need no key, and answer as `GET …/export` and `GET …/detail`. `attachments` and `steps` are
+names, as in our own tasks, and needs the `digest` of the question where it has one (422, RINGI-970). `open_detail`, and
+`export` without `artifact_id` and `evidence_id`, only read, need no key, and answer as `GET …/detail` and
+`GET …/export`; a file of our own is not exported, its `export` says where it lies. `attachments` and `steps` are
 lists of objects. A body field in **bold** is needed. Where nobody owns a
 control for our own tasks it is `unavailable` (409, RINGI-811).
+"""
+_BESIDE = """## Besides
+
+Streams, AG-UI, and what the pages' own scripts ask for. It stands in the OpenAPI document too.
 """
 
 
@@ -46,6 +53,8 @@ def reference() -> str:
         lines += [""] if any(one.more for one in endpoints) else []
         if group == "Controls":
             lines += [_CONTROLS, *_controls(), ""]
+    lines += [_BESIDE, "| address | for | answer |", "| --- | --- | --- |"]
+    lines += [f"| `{one.method} {one.path}` | {one.about} | `{one.answers}` |" for one in BESIDE]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 from html import escape
+from typing import Any
 
 from ringi.web.marks import core
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
