@@ -59,7 +59,7 @@ def test_an_answer_after_the_approval_is_gone_answers_nothing() -> None:
         settled.set()
 
     talked(port, settle, "y")
-    assert settled.is_set() and port.answers == []
+    assert settled.is_set() and port.answers == [] and port.heard == []
 
 
 def test_it_works_without_textual_and_says_how_to_get_the_console() -> None:

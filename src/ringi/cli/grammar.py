@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 LANGS = ("ja", "en", "zh")
 ROLES = ("requester", "approver", "admin", "developer", "auditor", "agent")
 
+THEMES = ("dark", "light", "phosphor")
+
 GLOBAL: tuple[Argument, ...] = (
     ("--home", {"metavar": "DIR"}),
     ("--as", {"metavar": "USER", "dest": "as_user", "default": ""}),
@@ -96,6 +98,7 @@ COMMANDS = _table(
         ("--mine", {"action": "store_true"}),
         ("--limit", {**_LIMIT[1], "default": 200}),
     ),
+    Command("console", "decide", "consoling:console", ("--theme", {"choices": THEMES, "default": "dark"})),
     Command("show", "decide", "looking:show", ("id", {"metavar": "ID", "nargs": "?", "default": ""})),
     Command("approve", "decide", "deciding:approve", _ID, _DIGEST, ("--yes", {"action": "store_true"}), _NO_WAIT),
     Command("reject", "decide", "deciding:reject", _ID, _REASON, _DIGEST, _NO_WAIT),
@@ -330,7 +333,7 @@ VALUED = frozenset(
             "--destructive",
             "--idempotent",
         ),
-        *("--timeout", "--only", "--most", "--dir", "--purpose", "--approval"),
+        *("--timeout", "--only", "--most", "--dir", "--purpose", "--approval", "--theme"),
     }
 )
 """Options whose next word is their value, so that it is not taken for the command."""

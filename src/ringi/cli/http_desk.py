@@ -95,6 +95,20 @@ class HttpDesk:
         except (wire.Broken, ValueError) as broken:
             raise self._lost(broken) from None
 
+    def changes(self) -> Iterator[str]:
+        """A word whenever something that this person may see has changed, for as long as the server is there."""
+        try:
+            answer = self._ask("GET", "/api/events", b"", QUIET_SECONDS)
+            try:
+                if answer.status != 200:
+                    self._result(answer.status, answer.body())
+                for name, _ in wire.events(answer.chunks()):
+                    yield name
+            finally:
+                answer.close()
+        except (wire.Broken, ValueError) as broken:
+            raise self._lost(broken) from None
+
     def close(self) -> None:
         if self._first is not None:
             self._first.close()

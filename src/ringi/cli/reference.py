@@ -97,6 +97,7 @@ JSON = {
         "`{approvals: [{approval_id, kind, subject_id, task_id, title, digest, opened_at, version, requester, question,"
         " may_decide}], total, attention: [{task_id, title, state, execution_id, error}]}`"
     ),
+    "console": "nothing: it is a screen",
     "show": (
         "`{request, task, prompts, processes, executions, approvals, decisions, comments, artifacts, audit_logs, state,"
         " view}`: the records by their column names, and the projection; without ID `{tasks: […]}`"

@@ -6,6 +6,10 @@ from importlib.util import find_spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ringi.console.house import House
     from ringi.spectra.shapes import Port
 
 
@@ -17,9 +21,28 @@ def available() -> bool:
         return False
 
 
-def run(port: Port, *, lang: str = "en", look: str = "dark", name: str = "", purpose: str = "") -> int:
-    """SPECTRA's console until somebody leaves it. `port` may live in another thread."""
+def run(
+    port: Port,
+    *,
+    lang: str = "en",
+    look: str = "dark",
+    name: str = "",
+    purpose: str = "",
+    about: Callable[[], dict[str, Any]] | None = None,
+) -> int:
+    """SPECTRA's console until somebody leaves it. `port` may live in another thread.
+
+    `about` is asked with each look at the machine for what SPECTRA knows of itself: `uptime_s`, `log_bytes`, `log_cap`,
+    `llm`, `channels`; whatever it leaves out is shown as unknown.
+    """
     from ringi.console.spectra import SpectraConsole
 
-    app = SpectraConsole(port, lang, look=look, name=name, purpose=purpose)
+    app = SpectraConsole(port, lang, look=look, name=name, purpose=purpose, about=about)
     return app.run() or 0
+
+
+def decide(house: House, *, lang: str = "en", look: str = "dark") -> int:
+    """Ringi's console until somebody leaves it."""
+    from ringi.console.deciding import HouseConsole
+
+    return HouseConsole(house, lang, look=look).run() or 0

@@ -1,11 +1,14 @@
-"""What is asked, as data: read out of the inspector; and what a lone letter means. For every mode."""
+"""What is asked, as data, read out of the inspector. For every mode."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from ringi.console.harmless import harmless
+from ringi.words import say
+from ringi.words.console import WORDS
 
 RISKS = {"low": "good", "medium": "working", "high": "bad"}
 MARKS = {"low": "●", "medium": "▲", "high": "■"}
@@ -21,6 +24,10 @@ class Approval:
     risk: str = ""
     digest: str = ""
     waiting_s: float = 0.0
+    heading: str = ""
+    """A question of another kind, asked because somebody pressed a key for it."""
+    keys: str = ""
+    """What answers it, when it is not y and n."""
 
 
 def approval_of(inspector: Any) -> Approval | None:
@@ -28,16 +35,22 @@ def approval_of(inspector: Any) -> Approval | None:
     told = inspector.get("approval") if isinstance(inspector, Mapping) else None
     if not isinstance(told, Mapping) or not told.get("id"):
         return None
-    waited = told.get("waiting_s")
+    waited, risk = told.get("waiting_s"), told.get("risk")
+    risk = risk.get("level") if isinstance(risk, Mapping) else risk
     return Approval(
         str(told["id"]),
         tuple(str(line) for line in told.get("lines") or ()),
-        str(told.get("risk") or ""),
+        str(risk or ""),
         str(told.get("digest") or ""),
         float(waited) if isinstance(waited, int | float) else 0.0,
     )
 
 
-def meant(text: str) -> bool | None:
-    """Yes, no, or neither: a letter alone. A sentence that begins with one is a sentence."""
-    return {"y": True, "n": False}.get(unicodedata.normalize("NFKC", text).strip().lower())
+def risk_word(approval: Approval, lang: str) -> str:
+    key = f"risk.{approval.risk}"
+    return say("console", key, lang) if key in WORDS else harmless(approval.risk) or "—"
+
+
+def waits_for_a_word(inspector: Mapping[str, Any]) -> bool:
+    """Whether y and n mean something although no approval is open: a question, or going on after a stop."""
+    return bool(inspector.get("question") or inspector.get("halted_reason") or inspector.get("phase") == "interrupted")

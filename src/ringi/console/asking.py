@@ -16,11 +16,10 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ringi.console.approvals import MARKS, RISKS, Approval
+from ringi.console.approvals import MARKS, RISKS, Approval, risk_word
 from ringi.console.fields import clock
 from ringi.console.harmless import harmless
 from ringi.words import in_fours, say
-from ringi.words.console import WORDS
 
 LOOK = 0.5
 """Seconds for which a new approval takes no key: a second press was meant for the one before it."""
@@ -32,6 +31,7 @@ class Asking(Static, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,Y,ｙ", "answer(True)", show=False),
         Binding("n,N,ｎ", "answer(False)", show=False),
+        *(Binding(letter, f"letter('{letter}')", show=False) for letter in "dft"),
     ]
 
     class Answered(Message):
@@ -41,6 +41,13 @@ class Asking(Static, can_focus=True):
             super().__init__()
             self.approval_id = approval_id
             self.yes = yes
+
+    class Letter(Message):
+        """Another letter than y and n, for questions that have more answers."""
+
+        def __init__(self, letter: str) -> None:
+            super().__init__()
+            self.letter = letter
 
     class TooSoon(Message):
         """A key that cannot have been meant for this one."""
@@ -79,29 +86,31 @@ class Asking(Static, can_focus=True):
         def word(key: str, **values: Any) -> str:
             return say("console", key, self.lang, **values)
 
-        tone = RISKS.get(approval.risk, "needs_you")
-        named = word(f"risk.{approval.risk}") if f"risk.{approval.risk}" in WORDS else harmless(approval.risk) or "—"
         parts: list[Content | tuple[str, str] | str] = [
-            (f"? {word('asks')}", "bold $tone-needs_you"),
-            "   ",
-            (f"{MARKS.get(approval.risk, '?')} {word('risk')}: {named}", f"bold $tone-{tone}"),
-            "   ",
-            word("waited", time=clock(int(self._now() - self._since))),
+            (f"? {approval.heading or word('asks')}", "bold $tone-needs_you")
         ]
+        if not approval.heading:
+            tone, mark = RISKS.get(approval.risk, "needs_you"), MARKS.get(approval.risk, "?")
+            risk = f"{mark} {word('risk')}: {risk_word(approval, self.lang)}"
+            waited = word("waited", time=clock(int(self._now() - self._since)))
+            parts += ["   ", (risk, f"bold $tone-{tone}"), "   ", waited]
         if approval.digest:
             parts += ["   ", (in_fours(approval.digest), "$tone-dim")]
         for line in approval.lines:
             parts += ["\n", (harmless(line).replace("\n", " "), "bold")]
-        keys = Content.from_markup(word("answer.keys"))
+        keys = Content.from_markup(approval.keys or word("answer.keys"))
         return Content.assemble(*parts, "\n", keys)
 
     def action_answer(self, yes: bool) -> None:
         if self.approval is None:
             return
-        if self._now() - self._opened < LOOK:
+        if not self.approval.heading and self._now() - self._opened < LOOK:
             self.post_message(self.TooSoon())
         else:
             self.post_message(self.Answered(self.approval.id, yes))
+
+    def action_letter(self, letter: str) -> None:
+        self.post_message(self.Letter(letter))
 
     def on_focus(self, event: Focus) -> None:
         self.draw()

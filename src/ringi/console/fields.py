@@ -41,6 +41,8 @@ def one_line(value: object) -> str:
         status, summary = value.get("status"), value.get("summary")
         if status is not None and summary is not None:
             return f"{str(status).upper()} {one_line(summary)}"
+        if summary is not None or value.get("command"):
+            return one_line(summary or value.get("command"))
         return " · ".join(f"{key} {one_line(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
         return " · ".join(one_line(part) for part in value) or UNKNOWN
@@ -58,6 +60,8 @@ def inspector(data: Mapping[str, Any] | None, lang: str) -> list[Line]:
     rows.append(("queue", one_line(told.get("queue")), ""))
     approval = told.get("approval")
     rows.append(("approval", one_line(approval.get("id")) if isinstance(approval, Mapping) else UNKNOWN, ""))
+    if isinstance(told.get("question"), Mapping):
+        rows.append(("question", one_line(told["question"].get("text")), "needs_you"))
     if told.get("halted_reason"):
         rows.append(("halted_reason", one_line(told["halted_reason"]), "bad"))
     rows.append(("llm", _model(told.get("llm"), lang), ""))

@@ -31,6 +31,7 @@ class Frame(App[int]):
     """One screen, five seconds to find one's way."""
 
     CSS_PATH = "console.tcss"
+    AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
@@ -84,7 +85,11 @@ class Frame(App[int]):
         self.query_one("#searching").display = False
         self.reword()
         self.mark_pane(self.active_pane)
-        self.line.focus()
+        self.first_place().focus()
+
+    def first_place(self) -> Widget:
+        """Where the focus is at first."""
+        return self.line
 
     @property
     def line(self) -> Line:

@@ -101,9 +101,11 @@ class Scrollback:
         self.fell_out = 0
         self.columns = 80
         self._blocks = 0
+        self._open = False
 
     def add(self, text: str, tone: str = "") -> None:
         """One output more: a block of its own."""
+        self._open = False
         self._blocks += 1
         self._append(made_of(text, tone, self._blocks))
 
@@ -115,6 +117,31 @@ class Scrollback:
             self._blocks += 1
             self._append(made_of(text, "", self._blocks), trim=False)
         self._trim()
+
+    def stream(self, texts: list[str]) -> None:
+        """Pieces of one stream: a piece goes on where the one before it stopped, until the line is closed."""
+        whole = "".join(texts)
+        if not whole:
+            return
+        if self._open and self.lines:
+            last = self.lines[-1]
+            whole = (last.coloured or last.text) + whole
+            self._take_back()
+        else:
+            self._blocks += 1
+        kept, lost = last_lines([whole], self.limit)
+        self.fell_out += lost
+        self._append(made_of(kept[0], "", self._blocks))
+        self._open = not whole.endswith("\n") and len(self.lines[-1].text) < LONGEST
+
+    def close(self) -> None:
+        """What comes next begins on a line of its own."""
+        self._open = False
+
+    def _take_back(self) -> None:
+        self.lines.pop()
+        while self.rows and self.rows[-1][0] == len(self.lines):
+            self.rows.pop()
 
     def replace(self, lines: list[Line]) -> None:
         self.lines = lines

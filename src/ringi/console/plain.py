@@ -8,12 +8,13 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TextIO
 
-from ringi.console.approvals import Approval, approval_of, meant
+from ringi.console.approvals import Approval, approval_of, risk_word, waits_for_a_word
 from ringi.console.arriving import Arriving
 from ringi.console.harmless import without_colours
+from ringi.spectra.saying import is_answer as meant
 from ringi.spectra.shapes import Input, Port, Surface
 from ringi.words import say
 
@@ -36,8 +37,8 @@ class Plain:
         self.arriving = Arriving(lambda: self.events.put(("out", None)))
         self.approval: Approval | None = None
         self.why_for = ""
-        self.phase = ""
-        self._ended: Callable[[], bool] = lambda: False
+        self.asked_before = False
+        self.expects = False
 
     def word(self, key: str, **values: Any) -> str:
         return say("console", key, self.lang, **values)
@@ -87,23 +88,21 @@ class Plain:
             self.tell(text)
         if batch.lost:
             self.tell(self.word("fell_out", n=f"{batch.lost:,}"))
-        for text in batch.cli:
-            self.tell(text.removesuffix("\n"), "  ")
+        if batch.cli:
+            self.tell("".join(batch.cli).removesuffix("\n"), "  ")
         if isinstance(batch.latest.get("inspector"), Mapping):
             self.inspected(batch.latest["inspector"])
 
     def inspected(self, data: Mapping[str, Any]) -> None:
-        self.phase = str(data.get("phase") or "")
+        self.expects = waits_for_a_word(data)
         approval = approval_of(data)
         before, self.approval = self.approval, approval
         if before is not None and (approval is None or approval.id != before.id):
             self.why_for = ""
         if approval is None or (before is not None and before.id == approval.id):
             return
-        risk = (
-            self.word(f"risk.{approval.risk}") if approval.risk in ("low", "medium", "high") else approval.risk or "—"
-        )
-        self.tell(f"? {self.word('asks')}  {self.word('risk')}: {risk}")
+        self.asked_before = True
+        self.tell(f"? {self.word('asks')}  {self.word('risk')}: {risk_word(approval, self.lang)}")
         for line in approval.lines:
             self.tell(line, "  ")
         self.tell(self.word("plain.asks") + ("\a" if self.tty else ""), keep_bell=True)
@@ -128,6 +127,9 @@ class Plain:
         lone = meant(text)
         if lone is not None and self.approval is not None:
             self._answer(self.approval.id, lone)
+            return
+        if lone is not None and self.asked_before and not self.expects:
+            self.tell(self.word("answer.gone"))
             return
         surface: Surface = "chat"
         if text.startswith("!") and text[1:].strip():

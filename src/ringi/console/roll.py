@@ -61,6 +61,13 @@ class Roll(ScrollView, can_focus=True):
         self.held.add_many(texts)
         self._grown(follow)
 
+    def stream(self, texts: list[str], lost: int = 0) -> None:
+        """Pieces of what a command prints."""
+        follow = self.at_end
+        self.held.fell_out += lost
+        self.held.stream(texts)
+        self._grown(follow)
+
     def replace(self, lines: list[Line]) -> None:
         """All of it anew; where somebody has scrolled to stays."""
         self.held.replace(lines)

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ringi.console import fields, keys
-from ringi.console.approvals import approval_of, meant
+from ringi.console.approvals import approval_of, waits_for_a_word
 from ringi.console.arriving import Arriving
 from ringi.console.asking import Asking
 from ringi.console.frame import Frame
@@ -26,6 +26,7 @@ from ringi.console.parts import Line
 from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.sampling import EVERY, Sampling, merged
+from ringi.spectra.saying import is_answer as meant
 from ringi.spectra.shapes import Input as Said
 from ringi.spectra.shapes import Port, Surface
 
@@ -52,10 +53,13 @@ class SpectraConsole(Frame):
         look: str = "dark",
         name: str = "",
         purpose: str = "",
+        about: Callable[[], dict[str, Any]] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(lang, look=look, name=name, now=now)
         self.port = port
+        self._about = about or dict
+        """What SPECTRA knows of itself for the vitals: uptime, log, model, channels."""
         self.purpose = purpose
         self.inspected: dict[str, Any] = {}
         self.told_vitals: dict[str, Any] | None = None
@@ -71,6 +75,10 @@ class SpectraConsole(Frame):
         self._why_for = ""
         """The approval that a reason is being written for."""
         self._side = "task"
+        self._typed = ""
+        """The command that was typed here last."""
+        self._answered = ""
+        """The approval that was answered here last."""
 
     def compose_work(self) -> Iterable[Widget]:
         with Vertical(id="talk"):
@@ -89,8 +97,8 @@ class SpectraConsole(Frame):
         self._sampler = self.set_interval(EVERY, self.sample, pause=True)
         self._stop_listening = self.port.listen(self.arriving.heard)
         shown = self.port.showing()
-        for name in ("chat", "cli"):
-            self.pane(name).write_many([str(text) for text in shown.get(name) or ()])
+        self.pane("chat").write_many([str(text) for text in shown.get("chat") or ()])
+        self.pane("cli").stream([str(text) for text in shown.get("cli") or ()])
         for name in SIDE:
             if shown.get(name) is not None:
                 self.took(name, shown[name])
@@ -120,7 +128,7 @@ class SpectraConsole(Frame):
             self.pane("chat").write_many(batch.chat)
             self.title_pane(self.pane("chat"))
         if batch.cli or batch.lost:
-            self.pane("cli").write_many(batch.cli, batch.lost)
+            self.pane("cli").stream(batch.cli, batch.lost)
             self.title_pane(self.pane("cli"))
         for name, data in batch.latest.items():
             self.took(name, data)
@@ -141,6 +149,7 @@ class SpectraConsole(Frame):
     def _inspect(self, data: dict[str, Any]) -> None:
         before = self.inspected.get("phase")
         self.inspected = data
+        self._begun(data, before)
         self.pane("inspector").replace(fields.inspector(data, self.lang))
         approval = approval_of(data)
         other = self.ask_place.show(approval, self.lang)
@@ -155,8 +164,22 @@ class SpectraConsole(Frame):
         elif approval is None and other:
             self.title = "SPECTRA"
 
+    def _begun(self, data: dict[str, Any], before: Any) -> None:
+        """Says above a command's output what the command is; what comes after it begins on a line of its own."""
+        phase, action, pane = data.get("phase"), data.get("action"), self.pane("cli")
+        if phase == "executing" and before != phase and isinstance(action, dict):
+            command = str(action.get("command") or action.get("tool") or "")
+            if command and command != self._typed:
+                pane.write(f"▸ {command}", "dim")
+            self._typed = ""
+        elif before == "executing" and phase != before:
+            pane.held.close()
+
     def _other_approval(self) -> None:
         """What was begun for the one before is not for this one."""
+        settled = self.inspected.get("settled")
+        if isinstance(settled, dict) and settled.get("by") and settled.get("id") != self._answered:
+            self.remark(self.word("answer.elsewhere", who=harmless(str(settled["by"]))), "needs_you")
         if self._why_for and (self.ask_place.approval is None or self.ask_place.approval.id != self._why_for):
             self._leave_why()
             self.remark(self.word("answer.gone"), "needs_you")
@@ -236,7 +259,10 @@ class SpectraConsole(Frame):
             self._sampler.pause()
 
     def sample(self) -> None:
-        self._sampled = self._sampling.sample()
+        self._sampled = {**self._sampling.sample(), **self._about()}
+        vital = getattr(self.port, "vital", None)
+        if vital is not None:
+            vital(self._sampled)
         self.draw_vitals()
 
     def draw_vitals(self) -> None:
@@ -267,6 +293,7 @@ class SpectraConsole(Frame):
         if shown is None or shown.id != approval_id:
             self.remark(self.word("answer.new" if shown else "answer.gone"), "needs_you")
         elif yes:
+            self._answered = approval_id
             self.port.answer(approval_id, True, "", self.person)
             self.remark(self.word("answer.sent_y"), "good")
         else:
@@ -290,7 +317,7 @@ class SpectraConsole(Frame):
 
     def written(self, text: str) -> None:
         if self._why_for:
-            approval_id = self._why_for
+            approval_id = self._answered = self._why_for
             self._leave_why()
             self.port.answer(approval_id, False, text.strip(), self.person)
             self.remark(self.word("answer.sent_n"), "bad")
@@ -302,10 +329,14 @@ class SpectraConsole(Frame):
             approval_id, self._meant_for = self._meant_for, ""
             self._answer(approval_id, lone)
             return
+        if lone is not None and self._answered and not waits_for_a_word(self.inspected):
+            self.remark(self.word("answer.gone"), "needs_you")
+            return
         self.line.remember(text)
         surface: Surface = "cli" if self.line.mode == "cli" else "chat"
         if surface == "chat" and text.startswith("!") and text[1:].strip():
             surface, text = "cli", text[1:].strip()
+        self._typed = text if surface == "cli" else ""
         self.pane(surface).write(f"{'$' if surface == 'cli' else '›'} {text}", "own")
         self.port.hear(Said(source="console", authority="developer", surface=surface, text=text))
 

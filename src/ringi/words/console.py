@@ -54,6 +54,7 @@ WORDS: dict[str, Text] = {
     "risk.low": ("低", "low", "低"),
     "risk.medium": ("中", "medium", "中"),
     "risk.high": ("高", "high", "高"),
+    "risk.unknown": ("不明", "unknown", "不明"),
     "waited": ("待ち時間 {time}", "waiting {time}", "已等待 {time}"),
     "answer.keys": (
         "[bold]y[/] 承認   [bold]n[/] 却下   (この枠で押すか、下の行に書いて Enter)",
@@ -85,7 +86,7 @@ WORDS: dict[str, Text] = {
         "That approval is no longer open.",
         "该审批已不再等待。",
     ),
-    "answer.settled": ("承認待ちは片づきました。", "The approval is settled.", "审批已处理。"),
+    "answer.elsewhere": ("{who} が答えました。", "Answered by {who}.", "{who} 已答复。"),
     "answer.sent_y": ("承認しました。", "Approved.", "已批准。"),
     "answer.sent_n": ("却下しました。", "Rejected.", "已驳回。"),
     # -- the line ------------------------------------------------------------------------------------------------
@@ -121,6 +122,7 @@ WORDS: dict[str, Text] = {
     "field.task_id": ("タスク", "Task", "任务"),
     "field.approval": ("承認", "Approval", "审批"),
     "field.queue": ("順番待ち", "Queue", "队列"),
+    "field.question": ("質問", "Question", "提问"),
     "field.halted_reason": ("停止の理由", "Why it stopped", "停止原因"),
     "field.llm": ("モデル", "Model", "模型"),
     "trigger.input": ("入力", "Input", "输入"),

@@ -140,6 +140,12 @@ WORDS: dict[str, Text] = {
     "queue remove": ("順番待ちの依頼を取り除く", "take a request out of the queue", "移除排队中的请求"),
     # -- look and decide -------------------------------------------------------------------------------------------
     "inbox": ("決裁や対応を待つものを一覧する", "list what waits for somebody", "列出等待处理的事项"),
+    "console": (
+        "受信箱と実行を端末の画面で見て決める",
+        "look at the inbox and the runs on one screen, and decide there",
+        "在终端界面查看待办与执行并作出决定",
+    ),
+    "console --theme": ("配色", "the colours", "配色"),
     "inbox --mine": ("自分が決裁できるものだけ", "only what you may decide", "仅显示自己可以决定的"),
     "show": (
         "タスクの内容を表示する（ID なしで最近のタスク）",

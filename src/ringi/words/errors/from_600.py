@@ -305,4 +305,28 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请指定由 `ringi db backup` 生成的文件。现有数据未被更改。",
         ),
     ),
+    "RINGI-640": (
+        (
+            "端末の画面 (Textual) が入っていません。",
+            "The terminal console (Textual) is not installed.",
+            "未安装终端界面（Textual）。",
+        ),
+        (
+            "`make extras` で入ります。なくても `ringi inbox` と `ringi approve` は使えます。",
+            "`make extras` brings it. `ringi inbox` and `ringi approve` work without it.",
+            "用 `make extras` 安装。没有它也可以使用 `ringi inbox` 和 `ringi approve`。",
+        ),
+    ),
+    "RINGI-641": (
+        (
+            "端末の画面は、人が操作する端末でだけ開けます。",
+            "The console opens only on a terminal that somebody sits at.",
+            "终端界面只能在有人操作的终端上打开。",
+        ),
+        (
+            "パイプやスクリプトでは `ringi inbox --json` を使ってください。",
+            "In a pipe or a script use `ringi inbox --json`.",
+            "在管道或脚本中请使用 `ringi inbox --json`。",
+        ),
+    ),
 }
