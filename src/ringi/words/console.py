@@ -208,7 +208,7 @@ WORDS: dict[str, Text] = {
     "help.stop": (
         "Ctrl-C はまず動いているものを止め、なければ書きかけの行を消します。終了は Ctrl-Q で、動いていれば尋ねます。",
         "Ctrl-C first stops what runs, or clears the line you were writing. Ctrl-Q quits, and asks if something runs.",
-        "Ctrl-C 先停下正在运行的动作，若有未写完的内容则清空。退出用 Ctrl-Q，有动作在运行时会先询问。",
+        "Ctrl-C 先停下正在运行的动作，若有未写完的内容则清空。退出用 Ctrl-Q，若有动作正在执行会先询问。",
     ),
     "help.answer": (
         "承認には y か n で答えます。入力行では y か n だけを書いて Enter すると答えになり、文を書けば割り込みです。",
