@@ -13,7 +13,7 @@ from typing import Any, Literal
 Effect = Literal["read", "write"]
 JsonObject = dict[str, Any]
 
-SURFACES = frozenset({"web", "cli", "slack", "api", "ag_ui", "mcp"})
+SURFACES = frozenset({"web", "cli", "slack", "api", "ag_ui", "mcp", "console", "discord", "webhook"})
 """What a person's identity in the records begins with: where they came in."""
 
 

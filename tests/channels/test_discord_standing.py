@@ -52,7 +52,14 @@ def test_an_owner_outside_the_developers_server_is_the_public() -> None:
     ("text", "expected"),
     [
         *[("y", (True, "")), (" Y\n", (True, "")), ("n", (False, "")), ("n: not now", (False, "not now"))],
-        *[("n、今はだめ", (False, "今はだめ")), ("no", None), ("yes please", None), ("y go on", None), ("now", None)],
+        *[
+            ("n、今はだめ", (False, "今はだめ")),
+            ("no", (False, "")),
+            ("はい", (True, "")),
+            ("yes please", None),
+            ("y go on", None),
+            ("now", None),
+        ],
     ],
 )
 def test_an_answer_is_y_or_n_and_any_other_words_are_words(text: str, expected: object) -> None:

@@ -115,10 +115,18 @@ async def test_a_typed_answer_counts_for_what_was_shown_before_it(tmp_path: Path
     ear = Ear()
     async with discord() as double, up(double, ear, tmp_path):
         await double.say(OWNER, CHANNEL, "y")
+        await ear.until(lambda: ear.heard)
+        assert ear.heard.pop().text == "y", "perhaps SPECTRA has asked something in words"
+        ear.ask("A0", "x" * 3000, "too long to be seen whole")
         await double.until(lambda: double.written())
-        assert "No approval is waiting" in double.written()[0].content and ear.heard == []
+        await double.say(OWNER, CHANNEL, "y")
+        await double.until(lambda: len(double.written()) == 2)
+        assert "No approval is waiting" in double.written()[1].content and ear.heard == [] == ear.answers
+        ear.settle("withdrawn", "")
+        ear.show("chat", "ls\nreads")  # as SPECTRA says it in the chat too
         ear.ask("A1", "ls", "reads")
         await double.until(lambda: open_asks(double))
+        assert not [one for one in double.written() if one.content == "ls\nreads"]
         await double.say(SPOOF, CHANNEL, "y")
         await ear.until(lambda: ear.heard)
         assert ear.answers == [], "the public's y is only a letter"
@@ -133,7 +141,9 @@ async def test_a_restart_shows_an_open_approval_once_more_and_only_there_it_can_
         async with up(double, ear, tmp_path):
             ear.ask("A1", "ls", "reads")
             await double.until(lambda: open_asks(double))
+        was, ear.inspector = ear.inspector, {**ear.inspector, "approval": None, "action": {"approval": "A1"}}
         async with up(double, ear, tmp_path):
+            ear.inspect(**was)
             await double.until(lambda: len(double.written()) == 2)
             first, second = double.written()
             assert not first.components and "asked again below" in first.content and second.components

@@ -69,7 +69,7 @@ async def test_a_mention_is_not_doubled_when_the_crash_came_before_it_was_noted(
             await ready(double)
         first = double.mention("mika", "@spectra one")
         double.mention("mika", "@spectra two")
-        (tmp_path / "logs").mkdir()
+        (tmp_path / "logs").mkdir(exist_ok=True)
         heard = {"type": "input", "source": "x", "surface": "chat", "text": f"@mika ({first.id}): @spectra one"}
         (tmp_path / "logs" / "events.jsonl").write_text(json.dumps(heard) + "\n", "utf-8")
         async with up(double, ear, tmp_path):

@@ -242,7 +242,7 @@ def test_a_region_that_cannot_be_drawn_says_so_and_the_others_stand(
     state = folded(START, of("agent.spawned", "a", agentName="Ana"))
     page = bench(state, "S1", lang, "approver", datetime.now(UTC), own=False, panel="team")
     assert say("workbench", "undrawn", lang) in page.region("graph") and "Ana" in page.region("team")
-    live = drawer(lang, "approver", own=False)(state)
+    live = drawer(lang, "approver", without=frozenset())(state)
     assert [one.key for one in live["graph"]] == ["undrawn"] and live["team"]
     assert "region graph of S1: KeyError" in caplog.text
 

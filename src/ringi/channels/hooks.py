@@ -16,9 +16,10 @@ from ringi.channels.config import Hook
 from ringi.channels.crowd import Crowd
 from ringi.channels.door import TooMany, said
 from ringi.channels.limits import Limit
-from ringi.channels.texts import cleaned, yes_or_no
+from ringi.channels.texts import cleaned
 from ringi.errors import Conflict, Invalid, NotFound, Refused
 from ringi.spectra.durable import replace
+from ringi.spectra.saying import is_answer
 from ringi.spectra.shapes import Input, Port
 
 BURST, A_MINUTE = 60, 600
@@ -53,7 +54,7 @@ class Hooks:
         return web.json_response({"taken": True}, status=202)
 
     def _spoken(self, hook: Hook, text: str, given: str) -> None:
-        if not text or (hook.authority == "developer" and yes_or_no(text) is not None):
+        if not text or (hook.authority == "developer" and is_answer(text) is not None and self._open()):
             # A bare "y" says nothing about what it was that somebody saw.
             raise Invalid("RINGI-396")
         self._once(hook, given)
@@ -64,15 +65,19 @@ class Hooks:
             raise TooMany("RINGI-395", seconds=10)
 
     def _answered(self, hook: Hook, told: dict[str, object], given: str) -> None:
-        answer, shown = _ANSWERS.get(str(told.get("answer"))), self._port.showing().get("inspector") or {}
+        answer = _ANSWERS.get(str(told.get("answer")))
         if hook.authority != "developer":
             raise Refused("RINGI-397")
         if answer is None:
             raise Invalid("RINGI-396")
-        if (shown.get("approval") or {}).get("id") != told["approval"]:
+        if not told["approval"] or self._open() != told["approval"]:
             raise NotFound("RINGI-398")
         self._once(hook, given)
         self._port.answer(str(told["approval"]), answer, cleaned(told.get("why"), 500), by=f"webhook:{hook.user}")
+
+    def _open(self) -> str:
+        shown = self._port.showing().get("inspector") or {}
+        return str((shown.get("approval") or {}).get("id") or "")
 
     def _once(self, hook: Hook, given: str) -> None:
         if not self._seen.first(hook.name, given):

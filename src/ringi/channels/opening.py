@@ -19,7 +19,7 @@ from ringi.channels.config import Channels, Discord, X
 from ringi.channels.crowd import Crowd
 from ringi.channels.keeping import Kept
 from ringi.errors import Unavailable
-from ringi.spectra.shapes import Outcome, Port
+from ringi.spectra.shapes import Action, Outcome, Port
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 State = Literal["up", "down", "off"]
 Post = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
-KEPT = "channels"
-"""Where they keep what they must still know, beside the logs of the directory."""
+KEPT = "logs/channels"
+"""Where they keep what they must still know: beside the logs, where no command of SPECTRA's may write."""
 
 
 class Open:
@@ -69,6 +69,18 @@ class Open:
             self._told(say("channels", "down", self.lang, channel=channel, why=why))
         elif state == "up" and before == "down":
             self._told(say("channels", "back", self.lang, channel=channel))
+
+
+class Posts:
+    """Who does the actions of kind `post`, from before there are channels: they are opened when SPECTRA runs."""
+
+    def __init__(self) -> None:
+        self.to: Open | None = None
+
+    async def __call__(self, action: Action, told: Callable[[str], None]) -> Outcome:
+        if self.to is None:
+            return Outcome(status="fail", cause="no channel is open")
+        return await self.to.post(action.channel, action.text, action.arguments)
 
 
 @contextlib.asynccontextmanager

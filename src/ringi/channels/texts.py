@@ -40,8 +40,3 @@ def pieces(text: str, most: int) -> list[str]:
         found.append(left[:cut].rstrip())
         left = left[cut:].lstrip("\n ")
     return [one for one in (*found, left) if one.strip()]
-
-
-def yes_or_no(text: str) -> bool | None:
-    """Whether a message is nothing but an answer."""
-    return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())

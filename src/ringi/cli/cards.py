@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 GATES = {"prompts": "prompt", "processes": "process", "executions": "step"}
 """Which kind of approval opens the way for which record. A question about a record is never its gate."""
+VERSIONED = ("prompt", "process")
+"""Of what there may be a next version."""
 
 
 def meant_approval(shown: dict[str, Any], some_id: str) -> dict[str, Any] | None:
@@ -60,7 +62,7 @@ def waiting(shown: dict[str, Any]) -> dict[str, Any] | None:
 def card(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     """One approval, whole."""
     kind, word = approval["kind"], screen.word("layer", approval["kind"])
-    version = "" if kind in ("step", "clarification") else f" v{approval['version']}"
+    version = f" v{approval['version']}" if kind in VERSIONED else ""
     waits = screen.word("state", "asking") if kind == "clarification" else screen.word("approval", "open")
     screen.line(f"{screen.paint(word + version, 'bold')}  {screen.paint(waits, 'needs_you')}")
     screen.line(title_words(screen, shown))
@@ -68,14 +70,15 @@ def card(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> Non
     if approval["id"] in shown.get("altered", ()):
         screen.lines(screen.paint(line, "bad") for line in screen.wrapped(screen.say("altered")))
         screen.line()
-    {"prompt": _policy, "process": _plan, "step": _step, "clarification": _question}[kind](screen, shown, approval)
+    parts = {"prompt": _policy, "process": _plan, "step": _step, "clarification": _question}
+    parts.get(kind, _action)(screen, shown, approval)
     if kind != "clarification":
         _who(screen, approval)
 
 
 def headline(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     """One approval on a line: what is decided on, and its digest."""
-    version = "" if approval["kind"] == "step" else f" v{approval['version']}"
+    version = f" v{approval['version']}" if approval["kind"] in VERSIONED else ""
     word, digest = screen.word("layer", approval["kind"]), in_fours(approval["digest"])
     screen.line(f"{word}{version}  {clean(title_of(shown))}  {screen.word('thing', 'digest')} {digest}")
 
@@ -128,6 +131,21 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
     why, _, names = str(told.get("why", "")).partition(":")
     screen.line()
     screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(names))))
+
+
+def _action(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
+    """What SPECTRA is about to do: its two lines, its risk, and exactly what runs."""
+    from ringi.projection.asked import asked
+    from ringi.words import say
+
+    told = asked(approval["shown"], screen.lang)
+    for line in told.lines:
+        screen.lines(screen.wrapped(clean_lines(line)))
+    screen.line(f"{say('asked', 'risk', screen.lang)}: {screen.paint(told.risk_words, told.tone)}")
+    screen.line()
+    screen.line(screen.paint(say("asked", "exactly", screen.lang), "bold"))
+    for part in told.parts:
+        screen.lines(screen.wrapped(f"{part.label}: {clean_lines(part.text)}", "  "))
 
 
 def _question(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ rules allow, and one that a developer typed themselves, leave the same records, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ringi import clock
@@ -53,6 +53,13 @@ def ask(tx: Tx, task_id: str, lines: list[str], action: Json, risk: Json) -> Jso
     told |= {"input": action, "route": {"roles": [DEVELOPER]}}
     scene_of(request).action_required(tx, approval_id, kind, run_of(task_id), digest, 1, **told)
     return {"approval_id": approval_id, "digest": digest, "opened_at": tx.now}
+
+
+def as_shown(approval: Mapping[str, Any]) -> bool:
+    """Whether an approval, as read, still keeps the very action that its digest is of."""
+    shown = approval["shown"]
+    digest = action_digest(approval["task_id"], approval["subject_id"], shown["lines"], shown["action"])
+    return bool(digest == approval["digest"])
 
 
 def ask_and_allow(tx: Tx, actor: Actor | None, task_id: str, lines: list[str], action: Json, risk: Json) -> Json:

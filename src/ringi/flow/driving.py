@@ -186,7 +186,8 @@ class _Line:
         self._say(form, phase, ours, theirs, run_id=run_of(self.scene.task_id), **ids)
 
     def _input(self) -> None:
-        said = {"text": self._text("text"), "source": str(self.event.get("source", ""))[:40]}
+        source = str(self.event.get("source", ""))[:40]
+        said = {"text": self._text("text"), "source": source, "by": f"{SOURCE}:{source}"}
         self._of_run(_SAID, Phase.SUBMITTED, {"role": "user"}, said, message_id=self.named)
 
     def _chat(self) -> None:
@@ -201,12 +202,13 @@ class _Line:
         name, status = self._text("command")[:200], str(self.event.get("status", "unknown"))
         self._of_run(_STARTED, Phase.ACTING, {}, {"tool": name}, **call)
         self._of_run(_ARGS, Phase.ACTING, {"state": "input-available"}, {"input": {"command": name}}, **call)
-        shown = {"preview": self._text("output"), "tool": name}
+        shown: Json = {"preview": self._text("output"), "tool": name}
         if status == "done":
             self._of_run(_RESULT, Phase.ACTING, {"status": "completed"}, shown, **call)
         else:
             said = {"done": "completed", "fail": "failed", "interrupted": "cancelled"}.get(status, "outcome_unknown")
             shown["error"] = self._text("cause") or status
+            shown["retryable"] = False  # nothing is done again without a developer's word and its own approval
             self._of_run(_FAILED, Phase.ACTING, {"status": said}, shown, **call)
 
     def _task(self) -> None:

@@ -199,10 +199,12 @@ def as_shown(process: Row, approval: Row) -> bool:
 
 
 def altered(rows: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """The open approvals whose policy or plan no longer stands in the records as it was shown (rows as read)."""
+    """The open approvals whose policy, plan or action no longer stands in the records as shown (rows as read)."""
     subjects = {row["id"]: row for table in TABLES.values() for row in rows[table]}
     found = []
     for approval in rows["approvals"]:
+        if approval["state"] == "open" and approval["kind"] in actions.KINDS and not actions.as_shown(approval):
+            found.append(str(approval["id"]))
         row = subjects.get(approval["subject_id"])
         # A question about a plan and a step that is asked about have contents, and digests, of their own.
         if approval["state"] != "open" or approval["kind"] not in TABLES or row is None:

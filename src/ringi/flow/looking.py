@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ringi.errors import Invalid, NotFound
 from ringi.flow import gates, locks, people
+from ringi.flow.actions import DEVELOPER, KINDS
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
 from ringi.flow.people import Actor
@@ -27,6 +28,8 @@ class Looking(Counter):
         sees_all = people.sees_all(actor)
         limit = max(1, min(limit, PAGE))
         for row in self._waiting_rows(PAGE if mine else limit, "" if sees_all else actor.user_id):
+            if row["kind"] in KINDS and not actor.has(DEVELOPER):
+                continue
             item = {
                 "approval_id": row["id"],
                 "kind": row["kind"],
@@ -174,4 +177,5 @@ def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
     if row["kind"] == "clarification":
         # What may be spent is not the requester's to say.
         return (own and row["shown"].get("topic") != "budget") or actor.has(*people.DECIDERS)
+    own = own and row["kind"] not in KINDS
     return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from ringi.hands.values import JsonObject, who
 from ringi.projection import changes
+from ringi.projection.asked import KINDS, Asked, asked
 from ringi.projection.changes import Line, StepChange
 from ringi.web import steps
 from ringi.web.marks import core
@@ -67,6 +68,8 @@ class Card:
     """What the person said who refused the version before."""
     how: str = ""
     """How it is carried out, where that is not by ourselves."""
+    asked: Asked | None = None
+    """For an action of SPECTRA: its two lines, its risk, what runs."""
 
     @property
     def digest_short(self) -> str:
@@ -126,6 +129,7 @@ class Scene:
 def cards(scene: Scene) -> tuple[Card, ...]:
     """Every open approval of the task that is not a question, oldest first."""
     waiting = [one for one in scene.rows("approvals") if one.get("state") == "open" and one["kind"] != "clarification"]
+    waiting = [one for one in waiting if one["kind"] not in KINDS or scene.me.has("developer")]
     return tuple(_card(scene, one) for one in sorted(waiting, key=lambda one: str(one["opened_at"])))
 
 
@@ -148,10 +152,11 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
     roles = tuple(route.get("roles") or DECIDERS)
     # The present setting counts; what the route says is how it was when this was opened.
     self_approval = bool(scene.shown.get("self_approval", route.get("self_approval", True)))
+    driven = approval["kind"] in KINDS  # SPECTRA asks; whoever started it is no requester in that sense
     why_not = ""
     if not scene.me.has(*roles):
         why_not = say("web", "not_a_decider", scene.lang, roles=role_words(roles, scene.lang))
-    elif scene.own and not self_approval:
+    elif scene.own and not self_approval and not driven:
         why_not = say("web", "no_self_approval", scene.lang)
     if approval["id"] in scene.shown.get("altered", ()):
         why_not = say("cli", "altered", scene.lang)
@@ -163,12 +168,12 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
         opened_at=approval["opened_at"],
         requester=who(approval.get("requester") or scene.request.get("requester"), scene.lang),
         deciders=role_words(roles, scene.lang),
-        self_approval=self_approval,
+        self_approval=self_approval and not driven,
         may=not why_not,
         why_not=why_not,
         can_return=approval["kind"] == "process",
     )
-    fill = {"prompt": _policy, "process": _plan, "step": _step}.get(approval["kind"])
+    fill = {"prompt": _policy, "process": _plan, "step": _step, **dict.fromkeys(KINDS, _action)}.get(approval["kind"])
     return fill(scene, approval, card) if fill else card
 
 
@@ -240,6 +245,10 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
         reads=() if told.writes else (told,),
         why=say("web", f"why_{key}", scene.lang, names=detail.strip()),
     )
+
+
+def _action(scene: Scene, approval: JsonObject, card: Card) -> Card:
+    return _with(card, asked=asked(approval.get("shown") or {}, scene.lang))
 
 
 def plan_approval(scene: Scene, approval: JsonObject) -> JsonObject:

@@ -139,6 +139,7 @@ def words_for(lang: str) -> dict[str, Any]:
     return {
         "t": say_,
         "w": lambda key, /, **values: say("workbench", key, lang, **values),
+        "ask": lambda key: say("asked", key, lang),
         "stood": stood,
         "c": lambda key: core(key, lang),
         "tone": tone,

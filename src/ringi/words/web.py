@@ -72,6 +72,8 @@ WORDS: dict[str, Text] = {
     "waits_prompt": ("方針の承認", "Approve a policy", "审批方针"),
     "waits_process": ("計画の承認", "Approve a plan", "审批计划"),
     "waits_step": ("ステップの確認", "Check a step", "确认步骤"),
+    "waits_action": ("行動の承認", "Approve an action", "审批行动"),
+    "waits_rule": ("規則の変更の承認", "Approve a rule change", "审批规则变更"),
     "waits_clarification": ("質問への回答", "Answer a question", "回答提问"),
     "inbox_more": (
         "待っている{total}件のうち、古いものから{n}件を表示しています。残りは、これらが決まると表示されます。",
@@ -118,6 +120,8 @@ WORDS: dict[str, Text] = {
     "decide_prompt": ("方針の承認", "Approve the policy", "审批方针"),
     "decide_process": ("計画の承認", "Approve the plan", "审批计划"),
     "decide_step": ("このステップの確認", "Check this step", "确认此步骤"),
+    "decide_action": ("行動の承認", "Approve the action", "审批行动"),
+    "decide_rule": ("規則の変更の承認", "Approve the rule change", "审批规则变更"),
     "decide_clarification": ("質問があります", "A question for you", "有一个问题"),
     "policy_changes_nothing": (
         "承認しても、まだ何も実行されません。次にこの方針から計画を作り、もう一度承認を求めます。",

@@ -112,7 +112,7 @@ class DiscordChannel:
         if said is None:
             return
         answered = answer(said.text) if said.authority == "developer" else None
-        if answered is None:
+        if answered is None or self._open() is None:  # without an approval y and n answer what SPECTRA asked in words
             self._crowd.hear(said, str(spoken.author))
         elif self._shown is not None and self._shown[1] < spoken.id and self._open() == self._shown[0]:
             # Only what was to be read here before it was answered.
@@ -156,14 +156,24 @@ class DiscordChannel:
         while True:
             await self._approvals(client)
             while self._lines:
-                await self._tried(partial(client.write, self._config.channel, self._lines.popleft()))
+                line = self._lines.popleft()
+                if line != self._asked_line():
+                    await self._tried(partial(client.write, self._config.channel, line))
                 await self._approvals(client)
             self._more.clear()
             if not self._lines and not self._behind():
                 await self._more.wait()
 
+    def _asked_line(self) -> str:
+        """The open approval as the chat has it: here it is a message of its own."""
+        approval = self._inspector.get("approval") or {}
+        return harmless("\n".join(map(str, approval.get("lines") or ())))
+
     def _behind(self) -> bool:
-        return self._fresh or self._standing().get("id") != self._open()
+        standing, action = self._standing(), self._inspector.get("action") or {}
+        if self._fresh and not self._open() and standing and action.get("approval") == standing.get("id"):
+            return False  # SPECTRA has just started, and is about to ask for it again
+        return self._fresh or standing.get("id") != self._open()
 
     def _standing(self) -> Mapping[str, Any]:
         found = self._kept.values.get("shown")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ringi.channels.config import Discord
 from ringi.channels.texts import cleaned, sender
+from ringi.spectra.saying import is_answer
 from ringi.spectra.shapes import Authority, Input
 
 _ANSWER = re.compile(r"(?P<answer>[yn])(?:[\s:：,、]+(?P<why>\S.*))?", re.IGNORECASE | re.DOTALL)
@@ -47,7 +48,10 @@ def heard(config: Discord, spoken: Spoken) -> Input | None:
 
 
 def answer(text: str) -> tuple[bool, str] | None:
-    """`y`, `n`, or `n` with a reason; any other words are words."""
+    """y or n in any of SPECTRA's words for them, or `n` with a reason; any other words are words."""
+    plain = is_answer(text)
+    if plain is not None:
+        return plain, ""
     found = _ANSWER.fullmatch(text.strip())
     if found is None or (found["why"] and found["answer"].lower() == "y"):
         return None

@@ -23,8 +23,7 @@ def inbox(call: Call) -> int:
         return 0
     rows = [
         [
-            screen.word("layer", row["kind"])
-            + ("" if row["kind"] in ("step", "clarification") else f" v{row['version']}"),
+            screen.word("layer", row["kind"]) + (f" v{row['version']}" if row["kind"] in ("prompt", "process") else ""),
             row["approval_id"],
             ago(row["opened_at"], screen.lang),
             clean(row["requester"]),

@@ -11,6 +11,7 @@ from typing import Any
 
 from ringi.flow import ending
 from ringi.flow.telling import HITL
+from ringi.projection.asked import KINDS
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.decision import DECIDERS, Card, Question, Scene, cards, question
 from ringi.web.steps import Step
@@ -79,6 +80,8 @@ def _subject(scene: Scene, row: dict[str, Any]) -> Any:
     shown = row.get("shown") or {}
     if row["kind"] == "step":
         return {name: shown.get(name) for name in ("step", "input", "why")}
+    if row["kind"] in KINDS:
+        return {name: shown.get(name) for name in ("lines", "action", "risk")}
     table, part = ("prompts", "content") if row["kind"] == "prompt" else ("processes", "steps")
     subject = next((one for one in scene.rows(table) if one["id"] == row["subject_id"]), {})
     people = {"people": shown["people"]} if shown.get("people") else {}
@@ -88,8 +91,13 @@ def _subject(scene: Scene, row: dict[str, Any]) -> Any:
 def _words(scene: Scene, card: Card) -> Iterator[str]:
     """Everything the decision covers, to be read where there is nothing but text."""
     lang, title = scene.lang, scene.view.get("title") or ""
-    yield f"{say('web', f'decide_{card.kind}', lang)} v{card.version}: {title}"
+    version = "" if card.asked else f" v{card.version}"
+    yield f"{say('web', f'decide_{card.kind}', lang)}{version}: {title}"
     yield f"{say('core', 'thing.digest', lang)}: {in_fours(card.digest)}"
+    if card.asked:
+        yield from card.asked.lines
+        yield f"{say('asked', 'risk', lang)}: {card.asked.risk_words}"
+        yield from (f"{part.label}: {part.text}" for part in card.asked.parts)
     if card.why:
         yield card.why
     if card.asked_to_change:

@@ -25,6 +25,7 @@ from ringi.web.live.client import Client
 from ringi.web.live.view import View
 from ringi.web.site import Site
 from ringi.web.workbench import sent
+from ringi.web.workbench.parts import left_out
 
 LINGER = 10.0
 """Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
@@ -112,7 +113,8 @@ class Watched:
 
     async def _make(self, key: tuple[str, str]) -> View:
         try:
-            draw = source.drawer(*key, own=self.own, called=self.site.names.of(self._reads.tenant_id))
+            without = left_out(self.state, own=self.own)
+            draw = source.drawer(*key, without=without, called=self.site.names.of(self._reads.tenant_id))
             state, sequence = self.shown, self.sequence
             regions = await self.site.apart(lambda: draw(state))
             made = self.views[key] = View(self.session, draw, state, sequence, regions)

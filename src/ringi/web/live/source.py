@@ -74,12 +74,11 @@ def folded(
     return snapshots.followed(dict(state), facts)
 
 
-def drawer(lang: str, role: str, *, own: bool, called: Callable[[str], str] = str) -> Draw:
-    """How one language and role sees it: every region by name, also one in which nothing stands. `called` says what
-    people are called.
+def drawer(lang: str, role: str, *, without: frozenset[str], called: Callable[[str], str] = str) -> Draw:
+    """How one language and role sees it: every region by name, also one in which nothing stands; `without` those that
+    the page draws in another way. `called` says what people are called.
     """
-    left_out = FETCHED if own else frozenset()
-    names = [name for name in regions() if name not in left_out]
+    names = [name for name in regions() if name not in without]
 
     def draw(state: Mapping[str, Any]) -> Regions:
         before = CALLED.set(called)

@@ -35,6 +35,8 @@ class Bench:
     panel: str
     pending: int
     """Questions that whoever looks can settle: the cards with something to press."""
+    driven: bool
+    """SPECTRA's: what it says and does is told from its facts, what it asks stands with our own decisions."""
     running: bool
     """A run is under way: only then can it be steered."""
     at: int = 0
@@ -49,7 +51,7 @@ def bench(
 ) -> Bench:
     """Draws what is sent with the page: the middle, and the panel that was asked for."""
     chosen = panel if panel in PANELS else "decide"
-    wanted = {*drawing.FETCHED, *BESIDE, *PANELS[chosen]} - (drawing.FETCHED if own else frozenset())
+    wanted = {*drawing.FETCHED, *BESIDE, *PANELS[chosen]} - drawing.left_out(state, own=own)
     told: dict[str, list[str]] = {}
     for name in drawing.regions():
         if name in wanted:
@@ -63,6 +65,7 @@ def bench(
         source=str((state.get("session") or NOTHING).get("source") or ""),
         regions={name: Markup(freshen("\n".join(html), now, lang)) for name, html in told.items()},
         panel=chosen,
+        driven=drawing.driven(state),
         pending=sum("<form" in one for one in told.get("decide", ())),
         running=bool(run) and status_of(run) not in ENDED,
         at=at,

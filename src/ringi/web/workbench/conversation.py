@@ -148,6 +148,7 @@ def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
         message=message,
         session=session,
         role=role,
+        by=_through(message, lang),
         name=name,
         colour=colour(message.get("agentId")) if name and role == "assistant" else "",
         tint=tint(agent.get("colour")),
@@ -157,6 +158,12 @@ def _message(message: Item, agent: Item, session: str, lang: str) -> Part:
     )
     key = f"message-{message.get('piece') or message.get('id')}"
     return part("thread", key, inner, tag="article", css=f"entry said-by-{role}")
+
+
+def _through(message: Item, lang: str) -> str:
+    """Where somebody spoke to SPECTRA; empty for whoever simply asked."""
+    spectra, _, source = str(message.get("by") or "").partition(":")
+    return say("asked", "spoken", lang, source=source) if spectra == "spectra" and source else ""
 
 
 def colour(identity: object) -> str:

@@ -13,13 +13,15 @@ from ringi.web.workbench import cards, composer, context, conversation, head, qu
 from ringi.web.workbench.drawing import Part, State, draw, part, role_of
 from ringi.web.workbench.panels import REGIONS
 
-__all__ = ["FETCHED", "Part", "drawn", "parts", "regions", "role_of"]
+__all__ = ["FETCHED", "Part", "drawn", "driven", "left_out", "parts", "regions", "role_of"]
 
 log = logging.getLogger("ringi.web")
 Region = Callable[[State, str, str], Iterable[Part]]
 
 FETCHED = frozenset({"head", "thread", "process", "tasks", "decide", "ways"})
 """Regions that the page of a task of our own draws from its records, per person: not sent for those sessions."""
+TOLD = frozenset({"thread", "process", "tasks"})
+"""… of which those of SPECTRA's sessions come from their facts all the same: they have no policy and no plan."""
 
 _MIDDLE: dict[str, Region] = {
     "head": head.region,
@@ -31,6 +33,16 @@ _MIDDLE: dict[str, Region] = {
     "ways": composer.region,
     "decide": cards.region,
 }
+
+
+def driven(state: State) -> bool:
+    """Whether it is a session of SPECTRA."""
+    return bool((state.get("session") or {}).get("source") == "spectra")
+
+
+def left_out(state: State, *, own: bool) -> frozenset[str]:
+    """What the page of this session draws from records."""
+    return (FETCHED - TOLD if driven(state) else FETCHED) if own else frozenset()
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,45 @@
+"""What is said of an action of SPECTRA where somebody is to answer: its risk, its kind and its parts."""
+
+from __future__ import annotations
+
+from ringi.words import Text
+
+WORDS: dict[str, Text] = {
+    "risk": ("リスク", "Risk", "风险"),
+    "risk_low": ("低", "low", "低"),
+    "risk_medium": ("中", "medium", "中"),
+    "risk_high": ("高", "high", "高"),
+    "risk_unknown": ("不明", "unknown", "未知"),
+    "kind_reply": ("会話の返事", "A reply in the chat", "聊天回复"),
+    "kind_command": ("コマンドの実行", "A shell command", "执行命令"),
+    "kind_tool": ("ツールの呼び出し", "A call of a tool", "调用工具"),
+    "kind_post": ("外への投稿", "A post to the outside", "对外发布"),
+    "kind_setting": ("自分の設定・状態の調整", "A correction of its own settings or state", "调整自身设置或状态"),
+    "kind_rule": ("規則の変更", "A change of a rule", "规则变更"),
+    "kind_restart": ("再起動", "Starting itself anew", "重新启动"),
+    "kind_unknown": ("種類不明の行動", "An action of an unknown kind", "未知类型的行动"),
+    "exactly": ("実行されるもの（このとおり）", "What runs, exactly", "将要执行的内容（原样）"),
+    "part_command": ("コマンド", "Command", "命令"),
+    "part_tool": ("ツール", "Tool", "工具"),
+    "part_arguments": ("引数", "Arguments", "参数"),
+    "part_channel": ("投稿先", "Channel", "渠道"),
+    "part_text": ("本文", "Text", "正文"),
+    "part_key": ("項目", "Key", "项目"),
+    "part_value": ("新しい値", "New value", "新值"),
+    "part_check": ("完了の確認", "Check of completion", "完成检查"),
+    "yes": ("y 許可する", "y  Allow", "y 允许"),
+    "no": ("n 却下する", "n  Refuse", "n 拒绝"),
+    "why_optional": ("理由（なくてもよい）", "Why? (optional)", "理由（可选）"),
+    "no_means": (
+        "却下すると、この行動は実行されず、SPECTRA は次の指示を待ちます。",
+        "If you refuse, it does not run and SPECTRA waits for your next word.",
+        "拒绝后不会执行，SPECTRA 将等待您的下一条指示。",
+    ),
+    "speak_where": (
+        "SPECTRA への言葉は、SPECTRA のコンソール（または設定したチャンネル）から届きます。承認はここで答えられます。",
+        "Words reach SPECTRA from its console or a configured channel. Its approvals are answered here too.",
+        "请在 SPECTRA 的控制台（或已配置的渠道）与其对话。批准可在此答复。",
+    ),
+    "spoken": ("{source} から", "From {source}", "来自 {source}"),
+    "for_task": ("タスク", "For task", "所属任务"),
+}
