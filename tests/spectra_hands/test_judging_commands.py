@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import tempfile
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ringi.catalog import Catalog, Tool
+from ringi.minds.intending import Intention, Situation
+from ringi.spectra.acting import Acting, Described, ShellRules
 from ringi.spectra.acting.impact import weigh
 from ringi.spectra.acting.judging import RISKS, Place, covered, judge
 from ringi.spectra.acting.sandbox import Sandbox
+from ringi.spectra.rules import read as read_rules
 from ringi.spectra.shapes import Action
 from ringi.words import LANGS
 
@@ -497,3 +501,40 @@ def test_every_reason_can_be_said_in_every_language(lang: str) -> None:
         assert "\n" not in line
         assert len(line) < 700
     assert len({lined(command("rm -rf /"), one)[1] for one in LANGS}) == len(LANGS)
+
+
+# -- as the rules and the approval have it ---------------------------------------------------------------------------
+
+
+def test_a_grant_in_the_rules_covers_no_check_that_it_does_not_name() -> None:
+    rules = read_rules(
+        '[grants.test]\ncommand = "make test"\nuntil = "2999-01-01"\n'
+        '[grants.status]\ncommand = "git  status"\nuntil = "2999-01-01"\n'
+        '[grants.over]\ncommand = "rm a"\nuntil = "2001-01-01"\n'
+    )
+    assert rules.allows(command("make test && git status"))
+    assert rules.allows(command("make test", check="git status"))
+    assert not rules.allows(command("make test", check="rm -rf /"))
+    assert not rules.allows(command("make test; rm a")), "that one has ended"
+    assert not rules.allows(command("make test && $X"))
+
+
+async def test_whatever_a_mind_says_of_its_action_the_machine_writes_the_second_line(tmp_path: Path) -> None:
+    class Flattering:
+        name = "flattering"
+
+        async def intend(self, situation: Situation) -> Intention:
+            return command("ls && rm -rf ~")
+
+    acting = Acting(tmp_path, environ={"PATH": os.environ["PATH"]}, shell=ShellRules(sandbox="off"))
+    about = Situation(summary="", trigger="plan", today=date(2026, 11, 16), lang="en", catalog=Catalog())
+    found = await Described(Flattering(), acting).intend(about)
+    assert isinstance(found, Action)
+    assert found.impact.startswith("Risk HIGH · deletes outside the directory: ~")
+    assert found.impact.endswith("NOT sandboxed (switched off in the settings)")
+    risk = acting.risk(found)
+    assert risk["level"] == "high"
+    assert [part["program"] for part in risk["parts"]] == ["ls", "rm"]
+    missing = Acting(tmp_path, environ={"PATH": str(tmp_path)}, shell=ShellRules(sandbox="required"))
+    assert "sandbox" in (await Described(Flattering(), missing).intend(about)).impact  # type: ignore[union-attr]
+    assert missing.risk(found)["level"] == "high"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringi.flow import config, minding
 from ringi.flow.office import Office, open_office
-from ringi.spectra.acting import Acting
+from ringi.spectra.acting import Acting, Described
 from ringi.spectra.acting.tooling import permitted
 from ringi.spectra.gate import Book
 from ringi.spectra.line import Line
@@ -73,9 +73,7 @@ class Running:
         def read(tx: Any) -> dict[str, Any]:
             return config.read(tx)
 
-        mind: Any = await minding.mind_of(office, office.store.write(read))
-        if not hasattr(mind, "intend"):
-            mind = office.mind
+        mind = await minding.driver_of(office, office.store.write(read))
         environ = dict(settings.environ)
         hands = Acting(
             self.directory,
@@ -90,13 +88,14 @@ class Running:
         book = Book(office, self.directory, settings.user, self.lang)
         return Spectra(
             self.directory,
-            mind=mind,
+            mind=Described(mind, hands),
             hands=hands,
             approvals=book,
             lang=self.lang,
             user=settings.user,
             catalog=office.hands.catalog,
             today=office.today,
+            risk=hands.risk,
         )
 
     async def _post(self, action: Action, told: Callable[[str], None]) -> Outcome:

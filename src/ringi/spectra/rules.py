@@ -19,6 +19,7 @@ from ringi.errors import Invalid, Unavailable
 from ringi.minds.intending import Action
 from ringi.spectra import durable
 from ringi.spectra.acting import ShellRules
+from ringi.spectra.acting.judging import ANYWHERE, covered
 
 Json = dict[str, Any]
 FILE = "spectra.toml"
@@ -54,12 +55,14 @@ class Grant:
     tool: str = ""
     arguments: Json = field(default_factory=dict)
 
+    def lasts(self, now: datetime) -> bool:
+        return now < datetime.fromisoformat(self.until)
+
     def covers(self, action: Action, now: datetime) -> bool:
-        if datetime.fromisoformat(self.until) <= now:
+        """Whether it is this call of a tool; commands are looked at part by part, with all grants together."""
+        if not self.lasts(now):
             return False
-        if action.kind == "command":
-            return bool(self.command) and action.command == self.command
-        if action.kind == "tool":
+        if action.kind == "tool" and not action.check:
             same = all(
                 name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
             )
@@ -83,11 +86,18 @@ class Rules:
     """For `ringi.channels` to read."""
 
     def allows(self, action: Action, now: datetime | None = None) -> bool:
-        """Whether nobody has to be asked: by its kind, or by a grant of exactly this. Never by a word in a command."""
+        """Whether nobody has to be asked: by its kind, or by grants of exactly this, each part of a command and its
+        check on their own. Never by a word in a command."""
         if action.kind in NEVER:
             return False
         now = now or datetime.now(UTC)
-        return action.kind in self.whitelist or any(grant.covers(action, now) for grant in self.grants)
+        if action.kind in self.whitelist:
+            return True
+        if action.kind == "command":
+            granted = [grant.command for grant in self.grants if grant.command and grant.lasts(now)]
+            run = [text for text in (action.command, action.check) if text]
+            return all(covered(text, granted, ANYWHERE) for text in run)
+        return any(grant.covers(action, now) for grant in self.grants)
 
     def shown(self) -> Json:
         """As a mind and a screen may see them; channels have the names of secrets in them and stay out."""

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
 from ringi.spectra.acting import sandbox, shell
 from ringi.spectra.acting.impact import Impact, weigh
-from ringi.spectra.acting.judging import Place, covered
+from ringi.spectra.acting.judging import Place
 from ringi.spectra.acting.rules import ShellRules
 from ringi.spectra.acting.sandbox import Sandbox
 from ringi.spectra.acting.tooling import Permit, call
@@ -25,6 +26,8 @@ from ringi.words import say
 Told = Callable[[str], None]
 Doer = Callable[[Action, Told], Awaitable[Outcome]]
 CHECK_SECONDS = 120.0
+PARTS = 40
+"""Parts of a command that are kept with its approval."""
 KEPT = ("logs", "spectra.toml")
 """What SPECTRA itself keeps in its directory: a sandboxed command may read it, not change it."""
 HIDDEN = ("spectra.sock",)
@@ -115,9 +118,15 @@ class Acting:
         listed = self._tools.latest() if self._tools is not None else None
         return weigh(action, self.place(), self.sandbox(), listed.tool if listed else lambda _: None, self.lang)
 
-    def covered(self, command: str, granted: Iterable[str]) -> bool:
-        """Whether standing grants cover this very command, or each of its parts on its own."""
-        return covered(command, granted, self.place())
+    def risk(self, action: Action) -> dict[str, Any]:
+        """The same as data, to be kept with the approval: `{level, reasons, parts}`."""
+        try:
+            found = self.weigh(action)
+        except RingiError as error:
+            return {"level": "high", "reasons": [error.message(self.lang)], "parts": []}
+        parts = found.judged.parts if found.judged is not None else ()
+        shown = [{"program": one.program, "risk": one.risk, "text": one.text} for one in parts[:PARTS]]
+        return {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
 
     async def run(self, action: Action, told: Told) -> Outcome:
         """Does it, then lets the machine check whether it is really done."""

@@ -37,6 +37,10 @@ class Place:
     """Names in the directory that are SPECTRA's own."""
 
 
+ANYWHERE = Place(directory="/")
+"""For taking a command apart only."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One program of a command."""
@@ -111,9 +115,12 @@ def covered(command: str, granted: Iterable[str], place: Place) -> bool:
 
     A part that is only known when it runs is never covered, whatever comes before or after it.
     """
-    known = set(granted)
-    if command.strip() in known:
+    known = {one.strip() for one in granted}
+    if command.strip() in known - {""}:
         return True
+    for one in tuple(known):
+        alone = judge(one, place).parts
+        known |= {alone[0].text} if len(alone) == 1 else set()
     found = judge(command, place)
     return found.readable and bool(found.parts) and all(part.text and part.text in known for part in found.parts)
 
