@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from toolbench import all_gone, hands_on, said, stdio
 
+from ringi.hands.processes import said_last
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
 from ringi.hands.processes import descendants
@@ -162,12 +163,30 @@ async def test_the_present_protocol_is_spoken_first_and_the_old_one_by_configura
 
 async def test_a_server_that_starts_and_never_says_a_word_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ringi.hands.connections.OPEN_SECONDS", 0.5)
+    monkeypatch.setattr("ringi.hands.connections.FIRST_SECONDS", 0.5)
     silent = Server(name="silent", command="/bin/sh", args=("-c", "sleep 3600 & wait"), env={"PATH": "/bin:/usr/bin"})
     async with hands_on(silent, stdio("crooked")) as hands:
         first, second = await hands.catalog(), await hands.catalog()
         assert [one.code for one in first.problems] == ["RINGI-311"]
         assert second.problems == first.problems, "and not again and again"
         assert second.tool("echo") is not None
+
+
+async def test_a_first_start_may_fetch_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ringi.hands.connections.OPEN_SECONDS", 0.001)  # nobody starts within that
+    async with hands_on(stdio("crooked")) as hands:
+        assert (await hands.catalog()).tool("echo") is not None
+
+
+def test_what_a_program_says_of_its_end_is_the_line_that_tells_why() -> None:
+    assert said_last("Traceback …\n  File …\nModuleNotFoundError: No module named 'x'\n") == (
+        "ModuleNotFoundError: No module named 'x'"
+    )
+    npm = (
+        "npm warn old\nnpm error code E404\nnpm error 404 Not Found - x\nnpm error\nnpm error A complete log is in /y\n"
+    )
+    assert said_last(npm) == "npm error code E404 404 Not Found - x"
+    assert said_last("") == "" and said_last("npm error\n") == "npm error"
 
 
 async def test_a_tool_that_changes_is_noticed_by_its_hash() -> None:

@@ -178,3 +178,20 @@ def test_a_policy_says_what_an_unknown_tool_will_be_given(text: str, line: str) 
     policy = with_tools(TICKET).policy(text)
     assert isinstance(policy, Policy)
     assert line in policy.content.splitlines()
+
+
+def test_a_tool_without_a_title_is_called_by_its_name_as_words_and_is_nobody_s() -> None:
+    clock = Tool(
+        name="get_current_time",
+        server="time",
+        description="Get current time in a specific timezone",
+        effect="read",
+        input_schema={
+            "type": "object",
+            "properties": {"timezone": {"type": "string", "default": "Asia/Tokyo"}},
+        },
+    )
+    policy = with_tools(clock).policy("What is the current time?")
+    assert isinstance(policy, Policy)
+    assert policy.title == "Current time"
+    assert "the whole company" not in policy.content and "get_current_time" in policy.content

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from ringi.hands.stdio import Wire
 
 OPEN_SECONDS = 30.0
+FIRST_SECONDS = 120.0
+"""The same for a program that was never started before: `npx` and its like fetch it first."""
 _CLOSE_SECONDS = 8.0
 _COOL_DOWN = (5.0, 300.0)
 _STEADY_SECONDS = 60.0
@@ -77,17 +79,18 @@ class Connection:
         assert self._client is not None, "opened before it is lent"
         return self._client
 
-    async def open(self) -> None:
+    async def open(self, seconds: float | None = None) -> None:
         """Connect and negotiate, or raise `Unreachable`; a half-open connection is cleaned up behind our back."""
+        seconds = seconds or OPEN_SECONDS
         self._task = asyncio.create_task(self._run(), name=f"tools:{self._server.name}")
         either: set[asyncio.Future[Any]] = {self._task, self._opened}
-        await asyncio.wait(either, timeout=OPEN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if self._opened.done() and self._opened.result():
             return
         timed_out = not self._task.done()
         self.give_up()
         await asyncio.wait({self._task}, timeout=_CLOSE_SECONDS)
-        raise Unreachable(f"no answer within {OPEN_SECONDS:g} s" if timed_out else self.why())
+        raise Unreachable(f"no answer within {seconds:g} s" if timed_out else self.why())
 
     def why(self) -> str:
         """Why it is gone, as far as anybody knows."""
@@ -292,7 +295,7 @@ class Link:
         connection = Connection(self.server, self._make_server, self._gone, self._signed())
         connection.generation = self._generation
         try:
-            await connection.open()
+            await connection.open(FIRST_SECONDS if self.server.kind == "stdio" and not self.was_open else None)
         except Unreachable as error:
             self.asks_sign_in = any(status == 401 for status, _ in connection.wire.statuses)
             self._failed(str(error))

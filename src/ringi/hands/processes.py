@@ -63,11 +63,10 @@ class Child:
         self._silent.set()
 
     async def last_words(self) -> str:
-        """The last line it wrote to stderr; for a moment what is still on its way is waited for."""
+        """What it said last to stderr; for a moment what is still on its way is waited for."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._silent.wait(), 0.2)
-        lines = self._tail.decode("utf-8", "replace").strip().splitlines()
-        return lines[-1].strip() if lines else ""
+        return said_last(self._tail.decode("utf-8", "replace"))
 
     async def end(self, patience: float) -> None:
         """Close its input, wait `patience` seconds for it to go, ask it to, then kill whatever is left of the tree."""
@@ -127,3 +126,12 @@ def _signal_all(group: int, pids: set[int], number: signal.Signals) -> None:
     for pid in pids - {group}:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)
+
+
+def said_last(text: str) -> str:
+    """The line that says why: the last one, as most programs have it. npm says it first and then where its log is."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    npm = [line for line in lines if line.lower().startswith(("npm error", "npm err!"))]
+    if npm:
+        return " ".join([npm[0], *(line.split(None, 2)[-1] for line in npm[1:2])])
+    return lines[-1] if lines else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from ringi.catalog import Catalog, Tool
 
 AREA = "minds"
+
+
+_JOINTS = re.compile(r"[_\-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,10 @@ def suggestion(catalog: Catalog, lang: str) -> str:
 
 
 def title_of(tool: Tool, lang: str) -> str:
-    """A tool's title in the reader's language when it gives three, as it stands otherwise."""
+    """A tool's title in the reader's language when it gives three, as it stands otherwise; without one, its name as
+    words.
+    """
     parts = [part.strip() for part in tool.title.split(" / ")]
     if len(parts) == 3:
         return parts[("ja", "en", "zh").index(lang)]
-    return tool.title or tool.name
+    return tool.title or " ".join(_JOINTS.split(tool.name)).strip() or tool.name

@@ -13,7 +13,7 @@ from ringi.minds.rules.language import cleaned, fold, rx
 from ringi.minds.rules.outcome import AREA, Reading, title_of
 from ringi.minds.rules.planning import own_words, steps_for, told_to
 from ringi.minds.rules.reading import understand
-from ringi.minds.rules.schema import argument, arguments_of
+from ringi.minds.rules.schema import argument, arguments_of, roles
 from ringi.minds.rules.tables import label
 from ringi.words import say
 
@@ -118,6 +118,10 @@ def statements(brief: Brief, reading: Reading) -> list[Line]:
     return lines
 
 
+_SOMEBODYS = {"department", "people"}
+"""What a tool takes whose answers are somebody's; the time of day is nobody's."""
+
+
 def _whose(brief: Brief, reading: Reading) -> list[Line]:
     lang, comma = reading.lang, naming.COMMA[reading.lang]
     lines: list[Line] = []
@@ -127,7 +131,7 @@ def _whose(brief: Brief, reading: Reading) -> list[Line]:
     if reading.topics:
         if reading.people:
             lines.append(("people", comma.join(_person(brief, one, lang) for one in reading.people)))
-        else:
+        elif reading.departments or any(_SOMEBODYS & roles(_tool(brief, one.tool)) for one in reading.topics):
             places = comma.join(naming.official(brief.catalog, one, lang) for one in reading.departments)
             lines.append(("department", places or say(AREA, "whole_company", lang)))
     threshold = reading.wish.threshold
@@ -178,7 +182,7 @@ def _writes(brief: Brief, reading: Reading) -> list[Line]:
 def _act_line(tool: Tool, step: dict[str, Any], lang: str) -> str:
     """What a tool of another house will do, with what it is given: its name alone tells an approver nothing."""
     told = title_of(tool, lang)
-    if told == tool.name:
+    if not tool.title:
         told = cleaned(re.split(r"(?<=[.。!])\s|[。\n]", tool.description, maxsplit=1)[0])[:80].rstrip(".") or told
     given = [
         say(AREA, "policy.write.given", lang, name=label(tool, name, lang), value=cleaned(str(value))[:200])
