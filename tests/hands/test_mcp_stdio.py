@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from toolbench import all_gone, hands_on, said, stdio
 
-from ringi.hands.processes import said_last
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
-from ringi.hands.processes import descendants
+from ringi.hands.processes import descendants, said_last
 
 
 @pytest.fixture
