@@ -172,4 +172,21 @@ WORDS: dict[str, Text] = {
         "the tool destroys: {what}",
         "工具的破坏性操作：{what}",
     ),
+    # -- undo ----------------------------------------------------------------------------------------------------
+    "undo.can": (
+        "`/undo {id}` で元に戻せます: {files}",
+        "`/undo {id}` puts these back: {files}",
+        "可用 `/undo {id}` 恢复：{files}",
+    ),
+    "undo.uncovered": (
+        "控えがなく戻せません: {files}",
+        "Not kept, so it cannot be put back: {files}",
+        "没有备份，无法恢复：{files}",
+    ),
+    "undo.none": ("元に戻せるコマンドはありません", "no command that can be undone", "没有可撤销的命令"),
+    "undo.refused": (
+        "その後に変わったため戻していません: {files}",
+        "changed since, so left as they are: {files}",
+        "之后又有变化，因此未恢复：{files}",
+    ),
 }

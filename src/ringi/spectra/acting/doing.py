@@ -6,8 +6,10 @@ Commands and tools are run here; posts, settings, rules and restarts are handed 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,11 @@ from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
 from ringi.spectra.acting import sandbox, shell
 from ringi.spectra.acting.impact import Impact, weigh
-from ringi.spectra.acting.judging import Place
+from ringi.spectra.acting.judging import Place, judge
 from ringi.spectra.acting.rules import ShellRules
 from ringi.spectra.acting.sandbox import Sandbox
 from ringi.spectra.acting.tooling import Permit, call
+from ringi.spectra.acting.undoing import Point, Undoing
 from ringi.spectra.shapes import Action, Kind, Outcome
 from ringi.words import say
 
@@ -28,6 +31,8 @@ Doer = Callable[[Action, Told], Awaitable[Outcome]]
 CHECK_SECONDS = 120.0
 PARTS = 40
 """Parts of a command that are kept with its approval."""
+NAMED = 5
+"""Files that are named; the others are counted."""
 KEPT = ("logs", "spectra.toml")
 """What SPECTRA itself keeps in its directory: a sandboxed command may read it, not change it."""
 HIDDEN = ("spectra.sock",)
@@ -71,6 +76,7 @@ class Acting:
         self._others = dict(others or {})
         self._kept, self._hidden = kept, hidden
         self._sandbox: Sandbox | None = None
+        self._undoing = Undoing(self.directory, own=(*kept, *hidden))
         self.rules = shell or ShellRules()
 
     @property
@@ -142,13 +148,54 @@ class Acting:
 
     async def _done(self, action: Action, told: Told) -> Outcome:
         if action.kind == "command":
-            return await self._command(action.command, told, self._rules.seconds)
+            return await self._undoable(action.command, told)
         if action.kind == "tool":
             return await call(self._tools, action, told, permit=self._permit, requester=self._requester, lang=self.lang)
         doer = self._others.get(action.kind)
         if doer is None:
             return Outcome(status="fail", cause=say("acting", "cause.nobody", self.lang, kind=action.kind))
         return await doer(action, told)
+
+    async def undo(self, point_id: str = "") -> Outcome:
+        """Puts back the files of a command, the last one's when none is named; what changed since is left alone."""
+        found = await self._undoing.restore(point_id)
+        if found is None:
+            return Outcome(status="fail", cause=say("acting", "undo.none", self.lang))
+        output = "\n".join(found.restored)
+        if found.refused:
+            left = _some(found.refused)
+            return Outcome(status="fail", output=output, cause=say("acting", "undo.refused", self.lang, files=left))
+        return Outcome(status="done", output=output)
+
+    async def _undoable(self, text: str, told: Told) -> Outcome:
+        """Runs a command; where it may write, small files are kept before it."""
+        try:
+            writes = judge(text, await asyncio.to_thread(self.place)).changes
+        except RingiError as error:
+            return Outcome(status="fail", cause=error.message(self.lang))
+        if not (writes and self._rules.undo):
+            return await self._command(text, told, self._rules.seconds)
+        try:
+            seen = await self._undoing.before()
+        except OSError:
+            return await self._command(text, told, self._rules.seconds)  # no room for copies: then without them
+        try:
+            outcome = await self._command(text, told, self._rules.seconds)
+        except asyncio.CancelledError:
+            self._undoing.after_all(seen, text)
+            raise
+        with contextlib.suppress(OSError):
+            return replace(outcome, undo=self._undo_words(await self._undoing.after(seen, text)))
+        return outcome
+
+    def _undo_words(self, point: Point) -> str:
+        said = []
+        if point.id:
+            files = _some((*point.changed, *point.created))
+            said.append(say("acting", "undo.can", self.lang, id=point.id, files=files))
+        if point.uncovered:
+            said.append(say("acting", "undo.uncovered", self.lang, files=_some(point.uncovered)))
+        return " ".join(said)
 
     async def _command(self, text: str, told: Told, seconds: float) -> Outcome:
         if "\0" in text or not text.strip():
@@ -186,6 +233,10 @@ class Acting:
         if ended.exit_code < 0:
             return say("acting", "cause.signal", self.lang, signal=-ended.exit_code)
         return f"exit {ended.exit_code}"
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:NAMED]) + (f" … (+{len(names) - NAMED})" if len(names) > NAMED else "")
 
 
 def _shell(text: str) -> list[str]:
