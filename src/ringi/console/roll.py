@@ -40,6 +40,10 @@ class Roll(ScrollView, can_focus=True):
     def __init__(self, *, id: str, limit: int = LIMIT, words: bool = True, classes: str = "pane") -> None:
         super().__init__(id=id, classes=classes)
         self.held = Scrollback(limit, words)
+        self.following = True
+        """Whether its end is in view and shall stay so."""
+        self.follows = True
+        """A pane that is always drawn anew has no end to stay at."""
         self.empty = ""
         """What stands here while there is nothing."""
         self.wanted = ""
@@ -51,49 +55,46 @@ class Roll(ScrollView, can_focus=True):
     # -- what is in it -------------------------------------------------------------------------------------------
 
     def write(self, text: str, tone: str = "") -> None:
-        follow = self.at_end
         self.held.add(text, tone)
-        self._grown(follow)
+        self._grown()
 
     def write_many(self, texts: list[str], lost: int = 0) -> None:
-        follow = self.at_end
         self.held.fell_out += lost
         self.held.add_many(texts)
-        self._grown(follow)
+        self._grown()
 
     def stream(self, texts: list[str], lost: int = 0) -> None:
         """Pieces of what a command prints."""
-        follow = self.at_end
         self.held.fell_out += lost
         self.held.stream(texts)
-        self._grown(follow)
+        self._grown()
 
     def replace(self, lines: list[Line]) -> None:
         """All of it anew; where somebody has scrolled to stays."""
+        self.follows = False
         self.held.replace(lines)
-        self.virtual_size = Size(0, len(self.held.rows))
-        self.refresh()
+        self.follow()
 
-    def _grown(self, follow: bool) -> None:
+    def _grown(self) -> None:
         self.found = None if self.held.fell_out else self.found
+        self.follow()
+
+    def follow(self) -> None:
+        """Its size anew; whoever was at the end stays at the end."""
         self.virtual_size = Size(0, len(self.held.rows))
-        if follow:
-            self.scroll_end(animate=False, immediate=True, x_axis=False)
+        if self.follows and self.following:
+            self.call_after_refresh(self.scroll_end, animate=False, immediate=True, x_axis=False)
         self.refresh()
 
-    @property
-    def at_end(self) -> bool:
-        return self.scroll_offset.y >= self.max_scroll_y
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.following = round(new_value) >= self.max_scroll_y
 
     def on_resize(self, event: Resize) -> None:
-        follow = self.at_end
         columns = self.scrollable_content_region.width
         if columns != self.held.columns and columns > 0:
             self.held.fold(columns)
-        self.virtual_size = Size(0, len(self.held.rows))
-        if follow:
-            self.scroll_end(animate=False, immediate=True, x_axis=False)
-        self.refresh()
+        self.follow()
 
     def action_bottom(self) -> None:
         self.scroll_end(animate=False)
