@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from ringi.flow import config, minding
 from ringi.flow.office import Office, open_office
 from ringi.spectra.acting import Acting, Described
 from ringi.spectra.acting.tooling import permitted
+from ringi.spectra.events_file import CAP
 from ringi.spectra.gate import Book
 from ringi.spectra.line import Line
 from ringi.spectra.rules import RulesFile
@@ -37,6 +39,9 @@ class Running:
         self.spectra: Spectra | None = None
         self.error: BaseException | None = None
         self.restart = False
+        self.over = threading.Event()
+        """Set when it has ended, so that whatever shows it ends too."""
+        self._begun = time.monotonic()
         self._channels: Open | None = None
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> bool:
@@ -66,6 +71,28 @@ class Running:
                 await line.close()
             await office.put_down()
             office.close()
+
+    def about(self) -> dict[str, Any]:
+        """What it knows of itself, for the vitals. Read from the screen's thread: figures only, nobody is woken."""
+        if self.spectra is None:
+            return {}
+        used, budget = self.spectra.used, self.spectra.rules.budget
+        try:
+            log_bytes: int | None = self.spectra.records.log.path.stat().st_size
+        except OSError:
+            log_bytes = None
+        return {
+            "uptime_s": time.monotonic() - self._begun,
+            "log_bytes": log_bytes,
+            "log_cap": CAP,
+            "llm": {
+                "tokens_today": used.tokens,
+                "token_limit": budget.get("tokens") or None,
+                "cost_today": used.cost_micros / 1_000_000,
+                "errors": used.errors,
+            },
+            "channels": {"console": "up", **(self._channels.states() if self._channels is not None else {})},
+        }
 
     async def _made(self, office: Office, shell: Any) -> Spectra:
         settings = self.settings
@@ -127,6 +154,7 @@ def beside(running: Running, show: Callable[[Spectra], int]) -> int:
         except BaseException as error:
             running.error = error
         ready.set()
+        running.over.set()
 
     thread = threading.Thread(target=drive, name="spectra", daemon=True)
     thread.start()

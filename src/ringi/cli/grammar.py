@@ -27,6 +27,7 @@ GLOBAL: tuple[Argument, ...] = (
     ("--lang", {"choices": LANGS}),
     ("--no-color", {"action": "store_true"}),
 )
+_THEME: Argument = ("--theme", {"choices": THEMES, "default": "dark"})
 _NO_WAIT: Argument = ("--no-wait", {"action": "store_true"})
 _REASON: Argument = ("--reason", {"metavar": "TEXT", "default": ""})
 _DIGEST: Argument = ("--digest", {"metavar": "HEX"})
@@ -98,7 +99,7 @@ COMMANDS = _table(
         ("--mine", {"action": "store_true"}),
         ("--limit", {**_LIMIT[1], "default": 200}),
     ),
-    Command("console", "decide", "consoling:console", ("--theme", {"choices": THEMES, "default": "dark"})),
+    Command("console", "decide", "consoling:console", _THEME),
     Command("show", "decide", "looking:show", ("id", {"metavar": "ID", "nargs": "?", "default": ""})),
     Command("approve", "decide", "deciding:approve", _ID, _DIGEST, ("--yes", {"action": "store_true"}), _NO_WAIT),
     Command("reject", "decide", "deciding:reject", _ID, _REASON, _DIGEST, _NO_WAIT),
@@ -249,6 +250,7 @@ COMMANDS = _table(
         "spectra:run",
         _DIR,
         ("--purpose", {"metavar": "TEXT", "default": ""}),
+        _THEME,
         ("--no-tui", {"action": "store_true"}),
         ("--headless", {"action": "store_true"}),
     ),

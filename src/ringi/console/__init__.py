@@ -7,6 +7,7 @@ from importlib.util import find_spec
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from threading import Event
     from typing import Any
 
     from ringi.console.house import House
@@ -29,15 +30,16 @@ def run(
     name: str = "",
     purpose: str = "",
     about: Callable[[], dict[str, Any]] | None = None,
+    over: Event | None = None,
 ) -> int:
     """SPECTRA's console until somebody leaves it. `port` may live in another thread.
 
     `about` is asked with each look at the machine for what SPECTRA knows of itself: `uptime_s`, `log_bytes`, `log_cap`,
-    `llm`, `channels`; whatever it leaves out is shown as unknown.
+    `llm`, `channels`; whatever it leaves out is shown as unknown. `over`: SPECTRA has ended, and so does this.
     """
     from ringi.console.spectra import SpectraConsole
 
-    app = SpectraConsole(port, lang, look=look, name=name, purpose=purpose, about=about)
+    app = SpectraConsole(port, lang, look=look, name=name, purpose=purpose, about=about, over=over)
     return app.run() or 0
 
 

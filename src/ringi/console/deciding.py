@@ -25,6 +25,7 @@ from ringi.console.harmless import harmless
 from ringi.console.house import Detail, House, Item
 from ringi.console.inbox import InboxPane
 from ringi.console.lines import made_of
+from ringi.console.parts import BREAK
 from ringi.console.roll import Roll
 from ringi.errors import RingiError
 from ringi.spectra.saying import is_answer as meant
@@ -323,7 +324,7 @@ class HouseConsole(Frame):
             return
         if not text.strip():
             return
-        self.line.remember(text)
+        self.line.remember(text.replace("\n", BREAK))
         lang = self.lang
         self.beside(lambda: self.house.ask(text, lang), self._asked)
 

@@ -167,7 +167,7 @@ def _scaled(value: float) -> str:
 
 
 def _bytes(value: Any) -> str:
-    return _known(value, lambda known: f"{known / 2**20:.1f} MB" if known >= 2**20 else f"{known / 1024:.0f} kB")
+    return _known(value, lambda known: f"{known / 1e6:.1f} MB" if known >= 1e6 else f"{known / 1e3:.0f} kB")
 
 
 def duration(seconds: Any) -> str:

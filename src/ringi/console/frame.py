@@ -20,7 +20,7 @@ from textual.widgets import Input, Static
 
 from ringi.console.asking import Asking
 from ringi.console.keys import Key
-from ringi.console.parts import Finding, KeyBar, Line
+from ringi.console.parts import BREAK, Finding, KeyBar, Line
 from ringi.console.roll import Roll
 from ringi.console.screens import Help, Leaving
 from ringi.console.themes import THEMES
@@ -291,7 +291,7 @@ class Frame(App[int]):
         if isinstance(event.input, Line):
             text = event.value
             self.line.value = ""
-            self.written(text)
+            self.written(text.replace(BREAK, "\n"))
 
     def written(self, text: str) -> None:
         """A line was written and sent."""

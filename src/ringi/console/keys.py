@@ -47,6 +47,7 @@ RIGHT = (
     Key("newest", "ctrl+end", "Ctrl-End", "bottom"),
     Key("earlier", "up", "↑", "earlier", "line", bound=False),
     Key("later", "down", "↓", "later", "line", bound=False),
+    Key("break_line", "alt+enter,ctrl+j", "Alt-Enter", "break_line", "line", bound=False),
     Key("find_step(1)", "enter", "Enter", "find_next", "finding", bound=False),
     Key("find_step(-1)", "up", "↑", "find_previous", "finding", bound=False),
 )

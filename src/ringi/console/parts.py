@@ -8,12 +8,16 @@ from typing import ClassVar
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Paste
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from ringi.console.harmless import without_colours
 from ringi.console.keys import Key
 from ringi.words import say
 
+BREAK = " ⏎ "
+"""A line break, as it is shown on the one line."""
 REMEMBERED = 200
 """Lines that can be called back."""
 
@@ -24,6 +28,7 @@ class Line(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "earlier", show=False),
         Binding("down", "later", show=False),
+        Binding("alt+enter,ctrl+j", "break_line", show=False),
     ]
 
     def __init__(self) -> None:
@@ -37,6 +42,16 @@ class Line(Input):
         if mode != self.mode:
             self.mode = mode
             self._at = len(self._written.get(mode, ()))
+
+    def _on_paste(self, event: Paste) -> None:
+        """What is pasted comes whole, however many lines it has."""
+        event.stop()
+        event.prevent_default()
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        self.insert_text_at_cursor(without_colours(text).replace("\n", BREAK))
+
+    def action_break_line(self) -> None:
+        self.insert_text_at_cursor(BREAK)
 
     def remember(self, text: str) -> None:
         written = self._written.setdefault(self.mode, [])

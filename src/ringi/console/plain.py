@@ -75,6 +75,10 @@ class Plain:
             except KeyboardInterrupt:
                 self.interrupted()
 
+    def until(self, over: threading.Event) -> None:
+        over.wait()
+        self.events.put(("end", None))
+
     def _read(self) -> None:
         for text in self.lines:
             self.events.put(("in", text.rstrip("\n")))
@@ -149,6 +153,17 @@ class Plain:
         self.tell(self.word("stopping"))
 
 
-def run(port: Port, *, lang: str = "en", name: str = "", out: TextIO | None = None, lines: Any = None) -> int:
-    """Plain mode, until the input ends."""
-    return Plain(port, lang=lang, name=name, out=out, lines=lines).run()
+def run(
+    port: Port,
+    *,
+    lang: str = "en",
+    name: str = "",
+    out: TextIO | None = None,
+    lines: Any = None,
+    over: threading.Event | None = None,
+) -> int:
+    """Plain mode, until the input ends or SPECTRA does (`over`)."""
+    plain = Plain(port, lang=lang, name=name, out=out, lines=lines)
+    if over is not None:
+        threading.Thread(target=plain.until, args=(over,), name="ringi-over", daemon=True).start()
+    return plain.run()

@@ -42,17 +42,19 @@ class Sampling:
         return found
 
     def _network(self, psutil: Any) -> dict[str, Any]:
-        count, now = psutil.net_io_counters(), time.monotonic()
+        counts, now = psutil.net_io_counters(pernic=True) or {}, time.monotonic()
         links = psutil.net_if_stats()
         online = any(link.isup for name, link in links.items() if name != "lo") if links else None
-        if count is None:
+        outside = [count for name, count in counts.items() if name != "lo"]
+        if not outside:
             return {"rx_bps": None, "tx_bps": None, "online": online}
-        before, self._before = self._before, (now, count.bytes_recv, count.bytes_sent)
+        received, sent = sum(count.bytes_recv for count in outside), sum(count.bytes_sent for count in outside)
+        before, self._before = self._before, (now, received, sent)
         if before is None or now <= before[0]:
             return {"rx_bps": None, "tx_bps": None, "online": online}
         seconds = now - before[0]
-        received, sent = (count.bytes_recv - before[1]) * 8 / seconds, (count.bytes_sent - before[2]) * 8 / seconds
-        return {"rx_bps": max(received, 0.0), "tx_bps": max(sent, 0.0), "online": online}
+        rates = [max(0.0, (now_ - then) * 8 / seconds) for now_, then in ((received, before[1]), (sent, before[2]))]
+        return {"rx_bps": rates[0], "tx_bps": rates[1], "online": online}
 
 
 def _load() -> float | None:

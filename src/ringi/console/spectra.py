@@ -5,6 +5,7 @@ Nothing here waits for SPECTRA: what it says is taken in as it comes and shown o
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable
 from contextvars import Context, copy_context
@@ -22,7 +23,7 @@ from ringi.console.arriving import Arriving
 from ringi.console.asking import Asking
 from ringi.console.frame import Frame
 from ringi.console.harmless import harmless
-from ringi.console.parts import Line
+from ringi.console.parts import BREAK, Line
 from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.sampling import EVERY, Sampling, merged
@@ -54,10 +55,12 @@ class SpectraConsole(Frame):
         name: str = "",
         purpose: str = "",
         about: Callable[[], dict[str, Any]] | None = None,
+        over: threading.Event | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(lang, look=look, name=name, now=now)
         self.port = port
+        self._over = over
         self._about = about or dict
         """What SPECTRA knows of itself for the vitals: uptime, log, model, channels."""
         self.purpose = purpose
@@ -103,6 +106,14 @@ class SpectraConsole(Frame):
             if shown.get(name) is not None:
                 self.took(name, shown[name])
         self.call_after_refresh(self.look_after_vitals)
+        if self._over is not None:
+            threading.Thread(target=self._until_over, args=(self._over,), name="ringi-over", daemon=True).start()
+
+    def _until_over(self, over: threading.Event) -> None:
+        """SPECTRA has ended by itself, or was told to elsewhere."""
+        over.wait()
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(lambda: self.exit(0), context=self._vars)
 
     def on_unmount(self) -> None:
         self._stop_listening()
@@ -332,7 +343,7 @@ class SpectraConsole(Frame):
         if lone is not None and self._answered and not waits_for_a_word(self.inspected):
             self.remark(self.word("answer.gone"), "needs_you")
             return
-        self.line.remember(text)
+        self.line.remember(text.replace("\n", BREAK))
         surface: Surface = "cli" if self.line.mode == "cli" else "chat"
         if surface == "chat" and text.startswith("!") and text[1:].strip():
             surface, text = "cli", text[1:].strip()

@@ -145,7 +145,7 @@ WORDS: dict[str, Text] = {
         "look at the inbox and the runs on one screen, and decide there",
         "在终端界面查看待办与执行并作出决定",
     ),
-    "console --theme": ("配色", "the colours", "配色"),
+    "--theme": ("画面の配色", "the screen's colours", "界面配色"),
     "inbox --mine": ("自分が決裁できるものだけ", "only what you may decide", "仅显示自己可以决定的"),
     "show": (
         "タスクの内容を表示する（ID なしで最近のタスク）",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ringi.cli.call import Call
+    from ringi.cli.driving import Running
 
 
 def _directory(call: Call) -> Path:
@@ -44,21 +45,24 @@ def run(call: Call) -> int:
 
         code = alone(running, ready)
     else:
-        code = beside(running, lambda spectra: _shown(call, spectra))
+        code = beside(running, lambda spectra: _shown(call, spectra, running))
     if running.restart:
         os.execv(sys.executable, sys.orig_argv)  # the same command once more, as it was approved
     return code
 
 
-def _shown(call: Call, spectra: Any) -> int:
+def _shown(call: Call, spectra: Any, running: Running) -> int:
     from ringi import console
 
     name, lang = call.settings.user, call.screen.lang
     if call.args.no_tui or not call.interactive or not console.available():
         from ringi.console import plain
 
-        return plain.run(spectra, lang=lang, name=name)
-    return console.run(spectra, lang=lang, name=name)
+        if not call.args.no_tui and call.interactive:
+            call.screen.remark(say("console", "plain.missing", lang))
+        return plain.run(spectra, lang=lang, name=name, over=running.over)
+    look = {"lang": lang, "look": call.args.theme, "name": name}
+    return console.run(spectra, **look, about=running.about, over=running.over)
 
 
 # -- speaking to one that runs -----------------------------------------------------------------------------------------
