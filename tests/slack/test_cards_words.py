@@ -11,7 +11,7 @@ from ringi.words.slack import WORDS
 BUILT = re.compile(
     r"priority\.\w+|text\.(prompt|process|run)\.\w+|prompt\.[123]\.(title|message)|task\.(withdrawn|removed)"
     r"|(prompt|process)\.(cancelled|failed|generating)|gate\.(approve|reject|return)"
-    r"|modal\.(reject|return|step)(_submit|_what|_example)?|modal\.decide_(prompt|process|step)"
+    r"|modal\.(reject|return|step)(_submit|_what|_example)?|modal\.decide_(prompt|process|step|action|rule)"
 )
 """Keys that are put together from what a card is about."""
 

@@ -29,6 +29,7 @@ WORDS: dict[str, Text] = {
     "part_check": ("完了の確認", "Check of completion", "完成检查"),
     "yes": ("y 許可する", "y  Allow", "y 允许"),
     "no": ("n 却下する", "n  Refuse", "n 拒绝"),
+    "no_because": ("n 理由を添える…", "n  with a reason…", "n 附上理由…"),
     "why_optional": ("理由（なくてもよい）", "Why? (optional)", "理由（可选）"),
     "no_means": (
         "却下すると、この行動は実行されず、SPECTRA は次の指示を待ちます。",

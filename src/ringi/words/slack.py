@@ -317,6 +317,8 @@ WORDS: dict[str, Text] = {
     "modal.decide_prompt": ("実行方針", "Policy", "执行方针"),
     "modal.decide_process": ("実行ステップ", "Steps", "执行步骤"),
     "modal.decide_step": ("ステップの確認", "Check this step", "步骤确认"),
+    "modal.decide_action": ("行動の承認", "Approve the action", "审批行动"),
+    "modal.decide_rule": ("規則の変更の承認", "Approve the rule change", "审批规则变更"),
     "modal.decide": ("判断", "Your decision", "决定"),
     "modal.decide_submit": ("送信", "Send", "提交"),
     "modal.reason": ("理由", "Reason", "理由"),

@@ -135,7 +135,9 @@ class Asking:
             return
         lines = [say("slack_app", "inbox_title", lang, n=len(waiting))]
         for one in waiting[:_LISTED]:
-            key = "inbox_question" if one["kind"] == "clarification" else "inbox_line"
+            key = {"clarification": "inbox_question", "prompt": "inbox_line", "process": "inbox_line"}.get(
+                one["kind"], "inbox_other"
+            )
             kind = say("core", f"layer.{one['kind']}", lang)
             link = await self._link(person, one)
             title = bold(str(one["question"] or one["title"])[:150])

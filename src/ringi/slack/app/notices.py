@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ringi.flow import config, people
+from ringi.projection.asked import KINDS as ASKED
+from ringi.projection.asked import asked
 from ringi.slack.app.counter import Counter
 from ringi.slack.app.desk import Person
 from ringi.slack.app.faces import mention
 from ringi.slack.app.links import Links
 from ringi.slack.app.notes import FAILED, reason_of, when
+from ringi.slack.cards.asked import build_asked_card
 from ringi.slack.cards.blocks import section
 from ringi.slack.cards.text import bold, escape
 from ringi.store.tenancy import within
@@ -25,7 +28,7 @@ from ringi.store.transaction import Tx
 from ringi.words import say
 
 Json = dict[str, Any]
-KINDS = ("prompt", "process", "step", "clarification")
+KINDS = ("prompt", "process", "step", "clarification", *ASKED)
 AT_START = 200
 TITLE = 200
 QUESTION = 1_000
@@ -35,7 +38,7 @@ _OPEN = (
     " FROM approvals a JOIN requests r ON r.id = a.task_id"
     " JOIN slack_teams w ON w.tenant_id = a.tenant_id AND w.active = 1"
     " LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN slack_threads s ON s.task_id = a.task_id"
-    " WHERE a.state = 'open' AND a.kind IN ('prompt', 'process', 'step', 'clarification')"
+    " WHERE a.state = 'open' AND a.kind IN ('prompt', 'process', 'step', 'clarification', 'action', 'rule')"
 )
 _GATE = "SELECT kind, tenant_id, state FROM approvals WHERE id = ?"
 _OVER = (
@@ -213,6 +216,8 @@ def _concerns(user: Any, row: Json, self_approval: bool) -> bool:
     route, shown = json.loads(row["route"]), json.loads(row["shown"])
     if not set(json.loads(user["roles"])) & set(route.get("roles", people.DECIDERS)):
         return False
+    if row["kind"] in ASKED:  # SPECTRA asks, and whoever started it is the first to be told
+        return True
     own = user["id"] in {row["request_user_id"], row["request_behind"], shown.get("author")}
     return not own or (self_approval and row["thread_team"] is None)
 
@@ -240,9 +245,10 @@ def _over(row: Json, lang: str) -> str:
     if row["kind"] == "clarification" and row["state"] == "approved":
         who, at = mention(str(row["decided_by"] or "?")), when(str(row["decided_at"] or ""))
         return say("slack_app", "notice_answered", lang, title=_title(row), who=who, when=at)
+    key = "notice_asked_over" if row["kind"] in ASKED else "notice_over"
     return say(
         "slack_app",
-        "notice_over",
+        key,
         lang,
         kind=say("core", f"layer.{row['kind']}", lang),
         version=row["version"],
@@ -255,6 +261,11 @@ def _over(row: Json, lang: str) -> str:
 
 def _message(gate: Json, person: Person, link: str) -> Json:
     lang, kind = person.lang, str(gate["kind"])
+    if kind in ASKED:
+        named = {"approval_id": str(gate["id"]), "digest": str(gate["digest"]), "lang": lang}
+        about = (kind, str(gate["subject_id"]), str(gate["task_id"]))
+        words_, drawn = build_asked_card(asked(json.loads(gate["shown"]), lang), *about, **named)
+        return {"text": words_, "blocks": drawn}
     title, asks = _title(gate), kind == "clarification"
     told = {"question": _question(gate)} if asks else {}
     who = mention(str(gate["asked_by"]))

@@ -4,6 +4,7 @@ Called with the seed's own arguments they return the seed's blocks; what we add 
 no documented limit of Slack is broken and nothing of it pings or links. `ringi.slack.rendering` calls them.
 """
 
+from ringi.slack.cards.asked import build_asked_card, build_asked_modal
 from ringi.slack.cards.blocks import STATUS_COLORS, wrap_in_attachment
 from ringi.slack.cards.execution import (
     build_execution_card_cancelled,
@@ -55,6 +56,8 @@ __all__ = [
     "_format_steps_text",
     "_truncate",
     "build_answer_modal",
+    "build_asked_card",
+    "build_asked_modal",
     "build_decide_modal",
     "build_execution_card_cancelled",
     "build_execution_card_completed",

@@ -13,7 +13,14 @@ from ringi.words.core import TONES
 SHOWN = 15
 """Entries of each list; two blocks each, and a page has at most a hundred."""
 MARKS = {"working": "🟡", "needs_you": "🔵", "good": "🟢", "bad": "🔴", "running": "🚀", "stopped": "⚪"}
-OPENS = {"prompt": "open_prompt", "process": "open_process", "step": "open_step", "clarification": "answer_question"}
+OPENS = {
+    "prompt": "open_prompt",
+    "process": "open_process",
+    "step": "open_step",
+    "clarification": "answer_question",
+    "action": "open_action",
+    "rule": "open_rule",
+}
 
 
 def greeting(name: str, *, lang: str = "ja") -> str:

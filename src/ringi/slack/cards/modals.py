@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from ringi.projection.asked import KINDS
 from ringi.slack.cards.blocks import (
     OPTION_TEXT,
     OPTION_VALUE,
@@ -89,13 +90,16 @@ def build_decide_modal(
     notes: Sequence[str] = (),
     lead: str = "",
     changes: Sequence[Block] = (),
+    complete: bool = True,
 ) -> Block:
     """All of what a card could not show, and the decision below it. `texts` are escaped already.
 
     Above it stands what the card says too: who asked (`notes`), what approving changes (`lead`), what is new.
-    What is too long even for a modal is not decided on here: it says where to read it, and has no submit.
+    What is too long even for a modal is not decided on here (nor what is not `complete`): it says where to read it,
+    and has no submit.
     """
     shown, cut = spread(texts, budget=ROOM, most=SECTIONS)
+    cut = cut or not complete
     blocks: list[Block] = [header(_truncate(escape(heading), 150))] if heading.strip() else []
     blocks += [context(told) for told in ("　·　".join(notes), lead) if told]
     blocks += changes
@@ -111,6 +115,7 @@ def build_decide_modal(
         told = section(say("slack", "modal.too_long", lang, id=_truncate(code(task_id), 100)))
         return {**view, "blocks": [told, *blocks]}
     decisions = ("approve", "reject", "return") if resource_type == "process" else ("approve", "reject")
+    hint = "modal.reason_hint" if "return" in decisions else "modal.reject_hint"
     blocks += [
         _input(
             DECISION_BLOCK,
@@ -124,7 +129,7 @@ def build_decide_modal(
         ),
         {
             **_input(REASON_BLOCK, "modal.reason", _text_input(REASON_INPUT, REASON), lang, optional=True),
-            "hint": _words("modal.reason_hint" if "return" in decisions else "modal.reject_hint", lang, LABEL),
+            **({} if resource_type in KINDS else {"hint": _words(hint, lang, LABEL)}),
         },
     ]
     return {**view, "submit": _words("modal.decide_submit", lang, TITLE), "blocks": blocks}
