@@ -110,6 +110,7 @@ async def test_a_command_is_a_proposal_whose_line_names_the_command(double: Mode
     assert isinstance(found, Action)
     assert (found.kind, found.command, found.check, found.last) == ("command", "rm -rf old", "test ! -e old", False)
     assert "$ rm -rf old" in found.summary
+    assert "$ test ! -e old" in found.summary, "the check runs too"
     assert found.impact
 
 

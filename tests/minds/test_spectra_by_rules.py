@@ -116,6 +116,7 @@ async def test_a_command_is_proposed_as_it_is_written_with_its_check() -> None:
     assert (found.kind, found.command, found.check) == ("command", "python sales.py > sales.csv", "test -s sales.csv")
     assert (found.task_id, found.last) == ("G7-T1", True)
     assert found.command in found.summary
+    assert found.check in found.summary
 
 
 async def test_several_commands_follow_one_another_and_an_interrupted_one_comes_again() -> None:

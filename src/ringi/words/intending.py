@@ -9,6 +9,11 @@ WORDS: dict[str, Text] = {
     "summary.reply": ("チャットで答える", "Answer in the chat", "在聊天中回答"),
     "impact.reply": ("チャットの表示だけ", "words in the chat only", "仅显示聊天文字"),
     "summary.command": ("{task}: $ {command}", "{task}: $ {command}", "{task}: $ {command}"),
+    "summary.checked": (
+        "{summary}（確認: $ {check}）",
+        "{summary} (checked by: $ {check})",
+        "{summary}（检查：$ {check}）",
+    ),
     "impact.command": (
         "作業フォルダーでシェルコマンドを 1 つ実行する",
         "one shell command in the working directory",

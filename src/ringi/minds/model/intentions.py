@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ringi.minds.intending import Action, Goal, Goals, Idle, Intention, Situation
 from ringi.minds.model.framing import spelt
+from ringi.minds.rules.intending import checked
 from ringi.words import say
 
 AREA = "intending"
@@ -165,9 +166,11 @@ def intention(found: _Strict, situation: Situation) -> Intention:
         return _action("post", summary, lang, found.channel, channel=found.channel, text=found.text)
     if isinstance(found, CommandAnswer):
         summary = say(AREA, "summary.command", lang, task=found.summary, command=found.command)
+        summary = checked(summary, found.check, lang)
         return _action("command", summary, lang, command=found.command, check=found.check, last=found.last)
     if isinstance(found, ToolAnswer):
         summary = say(AREA, "summary.tool", lang, task=found.summary, what=f"{found.tool} {spelt(found.arguments)}")
+        summary = checked(summary, found.check, lang)
         given = {"tool": found.tool, "arguments": found.arguments, "check": found.check, "last": found.last}
         return _action("tool", summary, lang, found.tool, **given)
     if isinstance(found, SettingAnswer | RuleAnswer):

@@ -34,6 +34,11 @@ async def intend(situation: Situation, plan: Planner) -> Intention:
     return _goals(situation)
 
 
+def checked(summary: str, check: str, lang: str) -> str:
+    """A check is a command that runs: whoever approves the action sees it too."""
+    return say(AREA, "summary.checked", lang, summary=summary, check=check) if check else summary
+
+
 def reply(text: str, lang: str) -> Action:
     return Action(
         kind="reply", summary=say(AREA, "summary.reply", lang), impact=say(AREA, "impact.reply", lang), text=text
@@ -86,13 +91,16 @@ def _command(situation: Situation, task: dict[str, Any], written: Written, begun
     if begun >= len(written.commands):
         return Idle(reason=say(AREA, "idle.nothing", situation.lang))
     command, last = written.commands[begun], begun == len(written.commands) - 1
+    check = written.check if last else ""
     return Action(
         kind="command",
-        summary=say(AREA, "summary.command", situation.lang, task=written.name, command=command),
+        summary=checked(
+            say(AREA, "summary.command", situation.lang, task=written.name, command=command), check, situation.lang
+        ),
         impact=say(AREA, "impact.command", situation.lang),
         task_id=str(task.get("id", "")),
         command=command,
-        check=written.check if last else "",
+        check=check,
         last=last,
     )
 
@@ -114,7 +122,9 @@ async def _tool(situation: Situation, task: dict[str, Any], check: str, begun: i
     reads = tool is not None and tool.effect == "read"
     return Action(
         kind="tool",
-        summary=say(AREA, "summary.tool", lang, task=name, what=step["description"]),
+        summary=checked(
+            say(AREA, "summary.tool", lang, task=name, what=step["description"]), check if last else "", lang
+        ),
         impact=say(AREA, "impact.tool_read" if reads else "impact.tool_write", lang, tool=step["tool"]),
         task_id=str(task.get("id", "")),
         tool=step["tool"],
