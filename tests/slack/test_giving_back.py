@@ -102,3 +102,44 @@ async def test_what_is_worth_nothing_any_more_is_as_good_as_given_back(tmp_path:
     connected(office, "google", {"refresh_token": "1//never-heard-of", "access_token": "ya29.neither"})
     assert (await ended(office, "google"))["revoked"] is True
     office.close()
+
+
+# -- and whether a connection works: `ringi doctor` asks -------------------------------------------------------------
+
+
+async def asked(office: Office) -> dict[str, tuple[bool, str]]:
+    import asyncio
+
+    desk = LocalDesk(office, "aki", "cli")
+    found = await asyncio.to_thread(desk.call, "doctor")
+    return {
+        one["id"]: (one["ok"], one.get("code") or one["detail"])
+        for one in found["checks"]
+        if one["id"].startswith("connection.")
+    }
+
+
+async def test_the_doctor_asks_slack_itself(tmp_path: Path, slack: Slack) -> None:
+    office = opened(tmp_path, slack={"api_url": slack.api_url})
+    token = slack.bot_token()
+    connected(office, "slack", {"bot_token": token})
+    assert await asked(office) == {"connection.slack": (True, slack.teams["T0RINGI"].name)}
+    slack.fail_next("auth.test", status=500)
+    assert await asked(office) == {"connection.slack": (False, "RINGI-423")}
+    slack.tokens.known[token].revoked = "token_revoked"
+    assert await asked(office) == {"connection.slack": (False, "RINGI-424")}
+    office.close()
+
+
+async def test_the_doctor_asks_google_itself(tmp_path: Path, google: Google) -> None:
+    import time
+
+    office = opened(tmp_path, services=google_settings(google))
+    grant = google.tokens.allow(google.person)
+    until = {"expires_at": str(int(time.time()) + 3600)}
+    access = google.tokens.access(grant)
+    connected(office, "google", {"refresh_token": grant.refresh_token, "access_token": access, **until})
+    assert (await asked(office))["connection.google"][0] is True
+    google.tokens.revoke(access)
+    assert await asked(office) == {"connection.google": (False, "RINGI-424")}
+    office.close()

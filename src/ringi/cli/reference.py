@@ -162,7 +162,7 @@ JSON = {
     "spectra status": "`{chat, cli, task, inspector, vitals, purpose, pid}` (see `spectra.md`)",
     "spectra undo": "`{heard}`",
     "spectra rules": "`{rules, path}`, or `{heard}`",
-    "doctor": "`{ok, checks: [{id, ok, detail}]}`",
+    "doctor": "`{ok, checks: [{id, ok, detail, code?, values?}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",
     "demo": "`{session, facts, address, open: [id]}`; with `--list` `{scenarios: [{name, title, facts}]}`",
     "eval": "`{total, passed, cases: [{id, passed, got}]}`; for a model also `mind` and `spent: {judgements, requests,"

@@ -8,11 +8,13 @@ import asyncio
 import json
 import shutil
 import tempfile
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ringi.errors import RingiError
+from ringi.catalog import Catalog
+from ringi.errors import RingiError, Unavailable
 from ringi.flow import config, ending, gates, intake, people, pins, planning
 from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.people import Actor
@@ -30,6 +32,11 @@ NEWEST = 100
 
 def check(check_id: str, ok: bool, detail: str = "") -> Check:
     return {"id": check_id, "ok": ok, "detail": detail}
+
+
+def failed(check_id: str, code: str, values: dict[str, Any]) -> Check:
+    """With its code: whoever shows it says in the reader's language what is wrong and what to do."""
+    return {**check(check_id, False, str(RingiError(code, **values))), "code": code, "values": values}
 
 
 def examine(office: Office) -> dict[str, Any]:
@@ -54,7 +61,7 @@ def _setup(office: Office) -> list[Check]:
 
 
 def _mind(office: Office) -> Check:
-    """Who judges for the house, and whether what that needs is there. Nothing is asked of a provider."""
+    """Who judges for the house, and whether it answers; of a model a word is asked, and of its fallback too."""
     if office.given_mind is not None:
         return check("mind", True, office.given_mind.name)
     from ringi.flow import config
@@ -63,11 +70,28 @@ def _mind(office: Office) -> Check:
     settings = office.store.write(config.read)
     try:
         named = naming.chosen(settings["model"], office.settings.models)
-        if named is not None and settings["model_fallback"] not in (naming.NONE, naming.RULES):
-            naming.named(settings["model_fallback"], office.settings.models)
+        if named is None:
+            return check("mind", True, office.mind.name)
+        asked = [named]
+        if settings["model_fallback"] not in (naming.NONE, naming.RULES):
+            asked.append(naming.named(settings["model_fallback"], office.settings.models))
+        _greet(asked)
     except RingiError as error:
-        return check("mind", False, str(error))
-    return check("mind", True, office.mind.name if named is None else f"model:{named}")
+        return failed("mind", error.code, error.values)
+    return check("mind", True, ", ".join(f"model:{one}" for one in asked))
+
+
+def _greet(asked: list[Any]) -> None:
+    try:
+        from ringi.minds.model.greeting import greeted
+    except ImportError:
+        raise Unavailable("RINGI-332", model=str(asked[0])) from None
+
+    async def each() -> None:
+        for one in asked:
+            await greeted(one)
+
+    asyncio.run(each())
 
 
 def _records(office: Office) -> Check:
@@ -82,21 +106,37 @@ def _tools(office: Office) -> list[Check]:
     except RingiError as error:
         return [check("tools", False, str(error))]
     writes = sum(1 for tool in catalog if tool.effect == "write")
-    problems = [f"{one.server}: {one.code}" for one in catalog.problems]
-    down = [f"{one.server}: {one.reason}"[:200] for one in catalog.servers if one.state == "down"]
     changed = sorted(pins.changed(office.store.write(pins.pinned), catalog))
-    return [
-        check("tools", not problems, "; ".join(problems) or f"{len(catalog.tools)} ({writes} write)"),
-        *([check("servers", False, "; ".join(down))] if down else []),
-        *([check("quarantine", False, ", ".join(changed))] if changed else []),
-    ]
+    quarantine = [failed("quarantine", "RINGI-677", {"tool": name}) for name in changed[:5]]
+    return [check("tools", True, f"{len(catalog.tools)} ({writes} write)"), *_servers(catalog), *quarantine]
+
+
+def _servers(catalog: Catalog) -> list[Check]:
+    """Each tool server by its name; whatever is wrong with one stands with it."""
+    counts = Counter(tool.server for tool in catalog)
+    wrong = {one.server: one for one in catalog.problems}
+    found = []
+    for name in dict.fromkeys([*(one.server for one in catalog.servers), *wrong]):
+        down = next((one for one in catalog.servers if one.server == name and one.state == "down"), None)
+        if name in wrong:
+            found.append(failed(f"server.{name}", wrong[name].code, dict(wrong[name].values)))
+        elif down is not None:
+            found.append(failed(f"server.{name}", "RINGI-311", {"server": name, "reason": down.reason[:200]}))
+        else:
+            found.append(check(f"server.{name}", True, f"{counts[name]} tools"))
+    return found
 
 
 def _connections(office: Office) -> list[Check]:
     """Each connected service is asked whether it lets us in."""
     from ringi.flow.integrations_checks import tried
 
-    return [check(f"connection.{name}", ok, detail) for name, ok, detail in tried(office)]
+    return [
+        failed(f"connection.{name}", error.code, error.values)
+        if error is not None
+        else check(f"connection.{name}", True, detail)
+        for name, error, detail in tried(office)
+    ]
 
 
 def _managed(office: Office) -> list[Check]:
@@ -108,7 +148,7 @@ def _managed(office: Office) -> list[Check]:
     try:
         asyncio.run(ask(office.settings.environ))
     except RingiError as error:
-        return [check("managed", False, str(error))]
+        return [failed("managed", error.code, error.values)]
     return [check("managed", True, "Anthropic Managed Agents")]
 
 

@@ -5,21 +5,24 @@ renewal changes.
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import RingiError
-from ringi.flow.integrations import about
-from ringi.flow.integrations_providers import configured, provider_of
+from ringi.errors import Refused, RingiError, Unavailable
+from ringi.flow.integrations import about, row_of
+from ringi.flow.integrations_providers import SHOWN, Provider, provider_of
+from ringi.flow.integrations_revoking import SLACK_API
 from ringi.flow.integrations_tokens import account
-from ringi.hands.config import VENDORS
 from ringi.hands.vendors import company_of
 from ringi.settings import SERVICES
+from ringi.store.vault import Place
 
 if TYPE_CHECKING:
     from ringi.flow.office import Office
 
-Found = tuple[str, bool, str]
-"""Which service, whether it works, and what was found."""
+Found = tuple[str, RingiError | None, str]
+"""Which service, what is wrong with it, and what was found."""
+PATIENCE = 20.0
 _ALL = "SELECT tenant_id, provider, status, metadata FROM integrations WHERE status <> 'disconnected' ORDER BY id"
 
 
@@ -37,14 +40,16 @@ async def _tried(office: Office) -> list[Found]:
 
 async def _try(office: Office, row: dict[str, Any]) -> Found:
     name, tenant, told = str(row["provider"]), str(row["tenant_id"]), about(row)
-    if name not in SERVICES:
-        return name, row["status"] == "connected", str(told.get("name") or row["status"])
-    if name not in configured(office.settings):
-        return name, False, "RINGI-421"
+    shown = str(told.get("name") or "")
     try:
-        token = await office.tokens.access(tenant, name)
-        if name not in VENDORS:
-            return name, bool(token), ""
+        if name == "slack":
+            return name, None, await _slack(office, tenant)
+        if name not in SERVICES:
+            return name, None, shown or str(row["status"])
+        provider = provider_of(office.settings, name)
+        if name == "google":
+            await _google(provider, await office.tokens.access(tenant, name))
+            return name, None, shown
 
         async def access() -> str:
             return await office.tokens.access(tenant, name)
@@ -52,9 +57,55 @@ async def _try(office: Office, row: dict[str, Any]) -> Found:
         async def refused(old: str) -> None:
             await office.tokens.refused(tenant, name, old)
 
-        provider = provider_of(office.settings, name)
-        company_id, company = str(told.get("company_id") or ""), str(told.get("name") or "")
-        mine = await company_of(account(office, provider, company_id, company, access, refused))
-        return name, row["status"] == "connected", mine["name"]
+        mine = await company_of(account(office, provider, str(told.get("company_id") or ""), shown, access, refused))
+        if row["status"] != "connected":
+            raise Refused(
+                str(told.get("trouble") or "RINGI-424"), provider=provider.shown, reason="–", company="–", now="–"
+            )
+        return name, None, mine["name"]
     except RingiError as error:
-        return name, False, str(error)
+        return name, error, ""
+
+
+async def _google(provider: Provider, token: str) -> None:
+    """A spreadsheet that there is none of: whoever is let in hears that it is not there."""
+    status, told = await _asked("GET", f"{provider.api_url}/v4/spreadsheets/ringi-doctor", token)
+    if status == 404:
+        return
+    reason = str((told.get("error") or {}).get("status") or f"HTTP {status}")[:60]
+    if status in (401, 403):
+        raise Refused("RINGI-424", provider=provider.shown, reason=reason)
+    raise Unavailable("RINGI-423", provider=provider.shown, reason=reason)
+
+
+async def _slack(office: Office, tenant: str) -> str:
+    row = await office.store.aread(lambda tx: row_of(tx, "slack"), tenant=tenant)
+    credentials = office.vault.open_document(str(row["credentials"]) if row else "{}", Place(tenant, "slack"))
+    api_url = str(office.settings.slack.get("api_url") or SLACK_API).rstrip("/")
+    status, told = await _asked("POST", f"{api_url}/auth.test", str(credentials.get("bot_token") or ""))
+    if told.get("ok"):
+        return str(told.get("team") or "")
+    reason = str(told.get("error") or f"HTTP {status}")[:60]
+    if status == 200:
+        raise Refused("RINGI-424", provider=SHOWN["slack"], reason=reason)
+    raise Unavailable("RINGI-423", provider=SHOWN["slack"], reason=reason)
+
+
+async def _asked(method: str, url: str, token: str) -> tuple[int, dict[str, Any]]:
+    import aiohttp
+
+    waits = aiohttp.ClientTimeout(total=PATIENCE)
+    headers = {"Authorization": f"Bearer {token}"}
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=waits, trust_env=True) as session,
+            session.request(method, url, headers=headers, allow_redirects=False) as answer,
+        ):
+            body = await answer.content.read(64 * 1024)
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        return 0, {"error": type(error).__name__}
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = {}
+    return answer.status, told if isinstance(told, dict) else {}

@@ -268,7 +268,8 @@ WORDS: dict[str, Text] = {
     "doctor.mind": ("プランナー", "Planner", "规划器"),
     "doctor.managed": ("計画を実行するセッション", "Sessions that carry plans out", "执行计划的会话"),
     "doctor.tools": ("ツール", "Tools", "工具"),
-    "doctor.servers": ("応答のないツールサーバー", "Tool servers that are down", "无响应的工具服务器"),
+    "doctor.a_server": ("ツールサーバー {name}", "Tool server {name}", "工具服务器 {name}"),
+    "doctor.offered": ("ツール {n} 個", "{n} tools", "{n} 个工具"),
     "doctor.quarantine": (
         "変わったツール（`ringi tools accept` で確認）",
         "Changed tools (look, then `ringi tools accept`)",

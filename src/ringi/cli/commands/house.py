@@ -246,6 +246,9 @@ def doctor(call: Call) -> int:
     for check in checks:
         mark = screen.paint("✓", "good") if check["ok"] else screen.paint("✗", "bad")
         screen.line(f"{mark} {_check_words(call, check['id'])}  {screen.paint(_found_words(call, check), 'dim')}")
+        if check.get("code"):
+            todo = RingiError(check["code"], **check["values"]).next_step(screen.lang)
+            screen.lines(screen.wrapped(f"→ {clean(todo)}", "  "))
     screen.line()
     screen.line(screen.say("healthy" if good else "unhealthy"))
     return 0 if good else 1
@@ -254,6 +257,8 @@ def doctor(call: Call) -> int:
 def _check_words(call: Call, check_id: str) -> str:
     from ringi.words.cli import WORDS
 
+    if check_id.startswith("server."):
+        return call.screen.say("doctor.a_server", name=clean(check_id.partition(".")[2]))
     return call.screen.say(f"doctor.{check_id}") if f"doctor.{check_id}" in WORDS else clean(check_id)
 
 
@@ -261,7 +266,13 @@ def _found_words(call: Call, check: dict[str, Any]) -> str:
     """What a check found, in words; whatever has a form that is not known stands as it came."""
     import re
 
+    from ringi.words.errors import message
+
     detail, screen = clean(check.get("detail") or ""), call.screen
+    if check.get("code"):
+        return f"{check['code']}: {clean(message(check['code'], screen.lang, check['values']))}"
+    if offered := re.fullmatch(r"(\d+) tools", detail):
+        return screen.say("doctor.offered", n=offered[1])
     if called := re.fullmatch(r"calls=(\d+)", detail):
         return screen.say("doctor.calls", n=called[1])
     if tools := re.fullmatch(r"(\d+) \((\d+) write\)", detail):

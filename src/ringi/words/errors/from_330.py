@@ -42,9 +42,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "缺少模型“{model}”所需的软件包。",
         ),
         (
-            "`pip install 'ringi[model]'` を実行してください。",
-            "Run `pip install 'ringi[model]'`.",
-            "请运行 `pip install 'ringi[model]'`。",
+            "Ringi のディレクトリで `make extras` を実行し、始め直してください。",
+            "Run `make extras` in Ringi's directory and start again.",
+            "请在 Ringi 目录中运行 `make extras`，然后重新启动。",
         ),
     ),
     "RINGI-333": (

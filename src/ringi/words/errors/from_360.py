@@ -18,9 +18,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "尚未安装以 managed 方式执行所需的组件（anthropic）。",
         ),
         (
-            "`pip install 'ringi[model]'` のあと `ringi retry` するか、設定 executor を direct にしてください。",
-            "`pip install 'ringi[model]'`, then `ringi retry`; or set `executor` to direct.",
-            "请 `pip install 'ringi[model]'` 后 `ringi retry`，或将设置 executor 改为 direct。",
+            "`make extras` のあと `ringi retry` するか、設定 executor を direct にしてください。",
+            "Run `make extras`, then `ringi retry`; or set `executor` to direct.",
+            "请运行 `make extras` 后 `ringi retry`，或将设置 executor 改为 direct。",
         ),
     ),
     "RINGI-361": (
@@ -150,9 +150,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "缺少使用 Discord 所需的 discord.py。",
         ),
         (
-            "`make extras`（または `pip install 'ringi[discord]'`）のあと、始め直してください。",
-            "Run `make extras` (or `pip install 'ringi[discord]'`) and start again.",
-            "请运行 `make extras`（或 `pip install 'ringi[discord]'`）后重新启动。",
+            "`make extras` のあと、始め直してください。",
+            "Run `make extras` and start again.",
+            "请运行 `make extras` 后重新启动。",
         ),
     ),
     "RINGI-393": (

@@ -128,9 +128,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "未安装 PostgreSQL 驱动。",
         ),
         (
-            "`ringi[postgres]` をインストールするか、RINGI_DATABASE_URL を外して SQLite を使ってください。",
-            "Install `ringi[postgres]`, or unset RINGI_DATABASE_URL to use SQLite.",
-            "请安装 `ringi[postgres]`，或取消 RINGI_DATABASE_URL 以使用 SQLite。",
+            "`make extras` を実行するか、RINGI_DATABASE_URL を外して SQLite を使ってください。",
+            "Run `make extras`, or unset RINGI_DATABASE_URL to use SQLite.",
+            "请运行 `make extras`，或取消 RINGI_DATABASE_URL 以使用 SQLite。",
         ),
     ),
     "RINGI-512": (

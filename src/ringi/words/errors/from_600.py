@@ -244,9 +244,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "测量“{name}”所需的组件未安装（{missing}）。",
         ),
         (
-            "`make bench` を使うか、`ringi[bench]` をインストールしてください。",
-            "Use `make bench`, or install `ringi[bench]`.",
-            "请使用 `make bench`，或安装 `ringi[bench]`。",
+            "`make bench` を使ってください。",
+            "Use `make bench`.",
+            "请使用 `make bench`。",
         ),
     ),
     "RINGI-632": (

@@ -188,9 +188,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "无法使用操作系统的密钥环（{reason}）。",
         ),
         (
-            "`ringi[keyring]` を入れてロックを解除するか、RINGI_VAULT_KEY を外して鍵ファイルを使ってください。",
-            "Install `ringi[keyring]` and unlock the keyring, or unset RINGI_VAULT_KEY to use the key file.",
-            "请安装 `ringi[keyring]` 并解锁密钥环，或取消 RINGI_VAULT_KEY 以使用密钥文件。",
+            "`make extras` のあとロックを解除するか、RINGI_VAULT_KEY を外して鍵ファイルを使ってください。",
+            "Run `make extras` and unlock the keyring, or unset RINGI_VAULT_KEY to use the key file.",
+            "请运行 `make extras` 并解锁密钥环，或取消 RINGI_VAULT_KEY 以使用密钥文件。",
         ),
     ),
     "RINGI-745": (
