@@ -125,7 +125,7 @@ async def test_the_doctor_asks_slack_itself(tmp_path: Path, slack: Slack) -> Non
     connected(office, "slack", {"bot_token": token})
     assert await asked(office) == {"connection.slack": (True, slack.teams["T0RINGI"].name)}
     slack.fail_next("auth.test", status=500)
-    assert await asked(office) == {"connection.slack": (False, "RINGI-423")}
+    assert await asked(office) == {"connection.slack": (False, "RINGI-752")}
     slack.tokens.known[token].revoked = "token_revoked"
     assert await asked(office) == {"connection.slack": (False, "RINGI-424")}
     office.close()
@@ -142,4 +142,13 @@ async def test_the_doctor_asks_google_itself(tmp_path: Path, google: Google) -> 
     assert (await asked(office))["connection.google"][0] is True
     google.tokens.revoke(access)
     assert await asked(office) == {"connection.google": (False, "RINGI-424")}
+    office.close()
+
+
+async def test_where_only_the_double_was_connected_nobody_else_is_asked(tmp_path: Path, slack: Slack) -> None:
+    office = opened(tmp_path)
+    connected(office, "slack", {"bot_token": slack.bot_token()})
+    assert (await asked(office))["connection.slack"][0] is True
+    assert (await ended(office, "slack"))["revoked"] is False
+    assert not [one for one in slack.calls if one.method.startswith("auth.")]
     office.close()

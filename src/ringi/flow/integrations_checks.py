@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.errors import Refused, RingiError, Unavailable
 from ringi.flow.integrations import about, row_of
 from ringi.flow.integrations_providers import SHOWN, Provider, provider_of
-from ringi.flow.integrations_revoking import SLACK_API
+from ringi.flow.integrations_revoking import slack_api
 from ringi.flow.integrations_tokens import account
 from ringi.hands.vendors import company_of
 from ringi.settings import SERVICES
@@ -79,16 +79,19 @@ async def _google(provider: Provider, token: str) -> None:
 
 
 async def _slack(office: Office, tenant: str) -> str:
+    api_url = slack_api(office)
+    if not api_url:
+        return ""  # only the double on this machine was ever connected, and it does not run now
     row = await office.store.aread(lambda tx: row_of(tx, "slack"), tenant=tenant)
     credentials = office.vault.open_document(str(row["credentials"]) if row else "{}", Place(tenant, "slack"))
-    api_url = str(office.settings.slack.get("api_url") or SLACK_API).rstrip("/")
-    status, told = await _asked("POST", f"{api_url}/auth.test", str(credentials.get("bot_token") or ""))
+    url = f"{api_url.rstrip('/')}/auth.test"
+    status, told = await _asked("POST", url, str(credentials.get("bot_token") or ""))
     if told.get("ok"):
         return str(told.get("team") or "")
     reason = str(told.get("error") or f"HTTP {status}")[:60]
     if status == 200:
         raise Refused("RINGI-424", provider=SHOWN["slack"], reason=reason)
-    raise Unavailable("RINGI-423", provider=SHOWN["slack"], reason=reason)
+    raise Unavailable("RINGI-752", where=api_url)
 
 
 async def _asked(method: str, url: str, token: str) -> tuple[int, dict[str, Any]]:

@@ -61,13 +61,24 @@ async def revoke(office: Office, name: str, credentials: Json) -> None:
         RingiError: it is not set up here.
     """
     if name == "slack":
-        await _slack(str(office.settings.slack.get("api_url") or SLACK_API), str(credentials.get("bot_token") or ""))
+        api_url = slack_api(office)
+        if not api_url:
+            raise Kept("not running")
+        await _slack(api_url, str(credentials.get("bot_token") or ""))
         return
     provider = provider_of(office.settings, name)
     # The refresh token first: what it is still good for outlives the other by far.
     for kind in ("refresh_token", "access_token"):
         if token := str(credentials.get(kind) or ""):
             await _oauth(provider, token, kind)
+
+
+def slack_api(office: Office) -> str:
+    """Where the Slack is that this house speaks with: the one that runs here, else the one of the settings. Empty where
+    there is neither: a token of the double on this machine is nothing for anybody else.
+    """
+    given = office.settings.slack
+    return office.slack_api or (str(given.get("api_url") or SLACK_API) if given else "")
 
 
 def known(name: str) -> bool:

@@ -64,6 +64,8 @@ class Office:
         """Threads that somebody in this process folds as their facts come, and leaves the snapshots of."""
         self.accounts: dict[str, Finder] = {}
         """Where a tenant's Google account and Slack workspace are found; filled before the hands are first used."""
+        self.slack_api = ""
+        """Where the Slack is that runs in this process."""
         self._hands = hands
         self._own_hands = False
         self._mind = mind

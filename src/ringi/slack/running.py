@@ -41,6 +41,7 @@ class Running:
         """The workspace of the configured token."""
         self.installations = Installations(office, config, now=now)
         office.connect("slack", finder(self.installations))
+        office.slack_api = config.api_url
         drawn = partial(slots, page=office.settings.public_url or (page if config.loopback else ""))
         self.sender = Sender(office, self.installations.client_of, clock=clock, slots=drawn)
         self.app = SlackApp(
