@@ -19,7 +19,7 @@ from ringi.channels.config import Channels, Discord, X
 from ringi.channels.crowd import Crowd
 from ringi.channels.keeping import Kept
 from ringi.errors import Unavailable
-from ringi.spectra.shapes import Action, Outcome, Port
+from ringi.spectra.shapes import Outcome, Port
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -71,18 +71,6 @@ class Open:
             self._told(say("channels", "back", self.lang, channel=channel))
 
 
-class Posts:
-    """Who does the actions of kind `post`, from before there are channels: they are opened when SPECTRA runs."""
-
-    def __init__(self) -> None:
-        self.to: Open | None = None
-
-    async def __call__(self, action: Action, told: Callable[[str], None]) -> Outcome:
-        if self.to is None:
-            return Outcome(status="fail", cause="no channel is open")
-        return await self.to.post(action.channel, action.text, action.arguments)
-
-
 @contextlib.asynccontextmanager
 async def opened(
     config: Channels, port: Port, directory: Path, *, lang: str, told: Callable[[str], None]
@@ -103,7 +91,7 @@ async def opened(
                 tasks.append(asyncio.create_task(Telling(hook, port, told, lang=lang).run()))
         if config.discord:
             running = await _discord(config.discord, port, kept, channels)
-            tasks.append(asyncio.create_task(_alone("discord", running, channels)))
+            tasks += [asyncio.create_task(_alone("discord", running, channels))] if running is not None else []
         if config.x:
             tasks.append(asyncio.create_task(_alone("x", _x(config.x, directory, channels), channels)))
         try:
@@ -132,12 +120,14 @@ def _x(config: X, directory: Path, channels: Open) -> Coroutine[Any, Any, None]:
     return channel.run()
 
 
-async def _discord(config: Discord, port: Port, kept: Path, channels: Open) -> Coroutine[Any, Any, None]:
+async def _discord(config: Discord, port: Port, kept: Path, channels: Open) -> Coroutine[Any, Any, None] | None:
     """What keeps Discord running; discord.py is a second of reading, so not in the loop's time."""
     try:
         found = await asyncio.to_thread(_imported, "ringi.channels.discord.channel")
     except ImportError:
-        raise Unavailable("RINGI-392") from None
+        error = Unavailable("RINGI-392")
+        channels.set("discord", "down", f"{error.message(channels.lang)} {error.next_step(channels.lang)}")
+        return None
 
     state = channels.setter("discord")
     channel = found.DiscordChannel(config, port, channels.crowd, Kept(kept / "discord.json"), state, lang=channels.lang)

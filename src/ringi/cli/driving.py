@@ -26,6 +26,7 @@ from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Action, Input, Outcome
 
 if TYPE_CHECKING:
+    from ringi.channels.config import Channels
     from ringi.channels.opening import Open
     from ringi.settings import Settings
 
@@ -47,6 +48,7 @@ class Running:
     async def run(self, ready: Callable[[], None] = lambda: None) -> bool:
         """Until it is stopped; whether it wants to be started anew."""
         rules = RulesFile(self.directory).load()
+        channels = self._configured(rules.channels)  # before anything runs: a misspelt line must not be found late
         office = open_office(self.settings)
         line: Line | None = None
         try:
@@ -62,7 +64,7 @@ class Running:
             if not driven.done():
                 await line.open()
                 async with contextlib.AsyncExitStack() as stack:
-                    await self._open_channels(stack, rules.channels)
+                    await self._open_channels(stack, channels)
                     ready()
                     await asyncio.wait({driven})
             return await driven
@@ -130,15 +132,20 @@ class Running:
             return Outcome(status="fail", cause=f"channel {action.channel[:40]} is off")
         return await self._channels.post(action.channel, action.text, action.arguments)
 
-    async def _open_channels(self, stack: contextlib.AsyncExitStack, tables: Any) -> None:
+    def _configured(self, tables: Any) -> Channels | None:
         """Nothing of a channel is loaded unless one is configured."""
         if not tables:
-            return
+            return None
         from ringi.channels.config import read_channels
+
+        return read_channels(tables, self.settings.environ)
+
+    async def _open_channels(self, stack: contextlib.AsyncExitStack, channels: Channels | None) -> None:
+        if channels is None:
+            return
         from ringi.channels.opening import opened
 
         assert self.spectra is not None
-        channels = read_channels(tables, self.settings.environ)
         self._channels = await stack.enter_async_context(
             opened(channels, self.spectra, self.directory, lang=self.lang, told=self.spectra.told)
         )
