@@ -7,7 +7,10 @@ import os
 from pathlib import Path
 
 import pytest
+from spectrahouse import House
+from workplace import Workplace
 
+from ringi.minds.rules import RulesMind
 from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.acting.undoing import EACH, POINTS
 from ringi.spectra.shapes import Action, Outcome
@@ -108,3 +111,18 @@ async def test_only_so_many_are_kept(acting: Acting, tmp_path: Path) -> None:
     for number in range(POINTS + 3):
         await ran(acting, f"echo {number} > a.txt")
     assert len(list((tmp_path / "logs" / "undo").glob("*/point.json"))) == POINTS
+
+
+async def test_a_developer_takes_a_command_back_by_its_point(workplace: Workplace, tmp_path: Path) -> None:
+    """From the word to the file, through SPECTRA itself: it is on the books like any other change."""
+    workplace.open()
+    house = House(workplace, tmp_path / "spectra")
+    (tmp_path / "spectra" / "a.txt").write_text("a\n")
+    await house.start(RulesMind())
+    house.say("echo x > a.txt", surface="cli")
+    await house.until(lambda: any(event.get("undo") for event in house.events()))
+    words = next(event["undo"] for event in house.events() if event.get("undo"))
+    house.say(words.split("`")[1])
+    await house.until(lambda: (tmp_path / "spectra" / "a.txt").read_text() == "a\n")
+    await house.said("a.txt")
+    await house.stop()

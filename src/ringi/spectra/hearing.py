@@ -141,7 +141,7 @@ class Hearing(Judging):
             "rule": lambda: self._rule(rest, said),
             "always": lambda: self._always(said),
             "revoke": lambda: self._typed_rule(f"grants.{rest}", None, said),
-            "undo": lambda: self.errand(self._undo(said)),
+            "undo": lambda: self.errand(self._undo(said, rest)),
             "restart": lambda: self.errand(self._restart(said)),
         }
         found = act.get(name)
@@ -242,15 +242,19 @@ class Hearing(Judging):
         self._typed_rule(f"grants.{self.asked.id.lower()}", value, said)
         self.errand(self.decide(self.asked.id, True, "", self._by(said)))
 
-    async def _undo(self, said: Input) -> None:
-        action = Action(kind="setting", summary="/undo", impact=self.words("rule.impact"), key="settings", value=None)
+    async def _undo(self, said: Input, point: str = "") -> None:
+        """The last change of a rule taken back; with a command's undo point, what it did to files."""
+        name = f"/undo {point}".strip()
+        action = Action(kind="setting", summary=name, impact=self.words("rule.impact"), key="settings", value=None)
         try:
             await self.approvals.allow(action, {"level": "rule"}, self._by(said))
         except RingiError as error:
             self.records.say(f"{error.code}: {error.message(self.lang)}")
             return
-        outcome = self.changing.undo()
-        self.tell_change(Action(kind="setting", summary=outcome.output or "/undo", impact="–"), outcome)
+        back = getattr(self.hands, "undo", None) if point else None
+        outcome = await back(point) if back is not None else self.changing.undo()
+        shown = outcome.output.replace("\n", ", ") or name
+        self.tell_change(Action(kind="setting", summary=shown, impact="–", key=point and name), outcome)
 
     async def _restart(self, said: Input) -> None:
         action = Action(kind="restart", summary=self.words("restart.what"), impact=self.words("restart.impact"))

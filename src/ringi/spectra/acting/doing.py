@@ -185,7 +185,9 @@ class Acting:
             self._undoing.after_all(seen, text)
             raise
         with contextlib.suppress(OSError):
-            return replace(outcome, undo=self._undo_words(await self._undoing.after(seen, text)))
+            outcome = replace(outcome, undo=self._undo_words(await self._undoing.after(seen, text)))
+        if outcome.undo:
+            told(f"↩ {outcome.undo}\n")
         return outcome
 
     def _undo_words(self, point: Point) -> str:
