@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-properties lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -68,7 +68,7 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench settle
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
-proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill
+proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
 
 proof-race: setup-test
 	$(BIN)/python tests/support/proofs.py race 50 100
@@ -87,6 +87,12 @@ proof-slack-kill: setup-test
 # A process that carries a plan out in a managed session, killed at each commit and around each call of the API.
 proof-managed-kill: setup-test
 	$(BIN)/python tests/support/proofs.py managed-kill
+
+# The whole story (model, freee, Google, Slack, managed sessions) with every outside call broken in every way.
+# About an hour; `make proof-faults PART=2/4` runs the second quarter of the cases.
+PART ?= 1/1
+proof-faults: setup-test
+	$(BIN)/python tests/support/proofs.py faults $(PART)
 
 # The properties again and again, each time with examples that nobody has tried.
 proof-properties: setup-test

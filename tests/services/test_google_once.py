@@ -168,3 +168,19 @@ async def test_a_used_up_quota_is_waited_for(google: GoogleHouse) -> None:
     done = await write(google)
     assert done.rows_written == 4 and 429 in {status for _, status in google.double.calls}
     assert google.table("残業", "10月") == TABLE
+
+
+@pytest.mark.parametrize("written_on", [False, True])
+async def test_the_first_empty_tab_goes_also_when_the_making_was_interrupted(
+    google: GoogleHouse, written_on: bool
+) -> None:
+    """Unless somebody has written on it in the meantime: then it is theirs."""
+    google.double.fail_next("spreadsheets.get", drop=True, times=3 * len(PAUSES))
+    with pytest.raises(RingiError):
+        await write(google, "run:1")
+    google.double.faults.clear()
+    if written_on:
+        google.book("残業").sheets[0].cells[0, 0] = {"stringValue": "mine"}
+    await write(google, "run:1")
+    left = ["Sheet1"] if written_on else []
+    assert [one.title for one in google.book("残業").sheets] == [*left, "10月"]

@@ -5,6 +5,7 @@ python proofs.py kill
 python proofs.py managed-kill
 python proofs.py slack-kill
 python proofs.py slack-deliveries COUNT
+python proofs.py faults [PART/PARTS [EXECUTOR]]
 """
 
 from __future__ import annotations
@@ -181,6 +182,15 @@ def slack_kill() -> int:
     return 0
 
 
+def faults(part: str = "1/1", executor: str = "") -> int:
+    """The whole story with every outside call broken in every way, with both executors; or one part of the cases."""
+    sys.path.insert(0, str(HERE.parent / "web"))
+    from faultwalk import EXECUTORS, walk
+
+    at, _, of = part.partition("/")
+    return 1 if sum(walk(one, int(at) - 1, int(of), say) for one in EXECUTORS if executor in ("", one)) else 0
+
+
 if __name__ == "__main__":
     proofs: dict[str, Callable[[], int]] = {
         "race": lambda: race(sys.argv[2], sys.argv[3]),
@@ -188,5 +198,6 @@ if __name__ == "__main__":
         "managed-kill": managed_kill,
         "slack-kill": slack_kill,
         "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
+        "faults": lambda: faults(*sys.argv[2:]),
     }
     sys.exit(proofs[sys.argv[1]]())

@@ -221,8 +221,10 @@ class House:
 
 @contextmanager
 def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
-    """Up while the block runs. `office_parts`: hands, mind; `today` and `settings` for the machine's settings."""
-    more = office_parts.pop("settings", {})
+    """Up while the block runs. `office_parts`: hands, mind; `today` and `settings` for the machine's settings, `beside`
+    for another surface in the same process.
+    """
+    more, beside = office_parts.pop("settings", {}), office_parts.pop("beside", None)
     settings = Settings(home, user="aki", today=office_parts.pop("today", None), **more)
     lay_down(settings.database_url)
     office = open_office(settings, **office_parts)
@@ -241,7 +243,7 @@ def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
     async def serving() -> None:
         leave = asyncio.Event()
         doors.append((asyncio.get_running_loop(), leave))
-        await run(office, listener, ready=ready, leave=leave)
+        await run(office, listener, ready=ready, leave=leave, beside=beside)
 
     thread = threading.Thread(target=lambda: asyncio.run(serving()))
     thread.start()

@@ -25,7 +25,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ringi.errors import Conflict, NotFound, Refused, RingiError, Unavailable
-from ringi.flow import integrations
+from ringi.flow import google_account, integrations
 from ringi.flow import integrations_revoking as revoking
 from ringi.flow.integrations import Json, about, row_of
 from ringi.flow.integrations_providers import Provider, provider_of
@@ -309,9 +309,10 @@ async def identified(office: Office, provider: Provider, credentials: Json, told
     if missing:
         raise Refused("RINGI-440", provider=provider.shown, names=", ".join(missing))
     found: Json = {"scopes": scopes, **lasting(provider, credentials)}
-    if provider.name not in VENDORS:
-        return found
     access = str(credentials["access_token"])
+    if provider.name not in VENDORS:
+        address = await google_account.whose(provider.api_url, access)
+        return {**found, "email": address, "name": address}
     company = str(told.get("company_id") or "")
     if not company:
         raise Unavailable("RINGI-428", provider=provider.shown, reason="company_id")

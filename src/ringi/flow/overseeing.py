@@ -8,7 +8,7 @@ import re
 import secrets
 from datetime import UTC, datetime
 
-from ringi.errors import Invalid, NotFound, Refused
+from ringi.errors import Invalid, NotFound, Refused, RingiError
 from ringi.flow import people
 from ringi.flow.counter import PAGE, JsonObject
 from ringi.flow.counter import operation as op
@@ -17,6 +17,7 @@ from ringi.flow.housekeeping import key_hash
 from ringi.flow.integrations import disconnected, given_back, row_of
 from ringi.flow.integrations_providers import listed
 from ringi.flow.looking import Looking
+from ringi.flow.minding import judging_mind
 from ringi.flow.people import Actor
 from ringi.flow.standing import standing
 from ringi.store import overview
@@ -121,6 +122,7 @@ class Overseeing(Looking):
         return {
             "integrations": found,
             "services": listed(self.office.settings, found),
+            "mind": self._mind(),
             "servers": [
                 {
                     "server": server,
@@ -131,6 +133,13 @@ class Overseeing(Looking):
                 for server in servers
             ],
         }
+
+    def _mind(self) -> JsonObject:
+        """Who judges, or the code of what keeps the chosen one from it."""
+        try:
+            return {"name": judging_mind(self.office), "code": "", "values": {}}
+        except RingiError as error:
+            return {"name": "", "code": error.code, "values": error.values}
 
     @op
     def connections(self) -> JsonObject:

@@ -117,10 +117,12 @@ WORDS: dict[str, Text] = {
         "请按 docs/how-to/slack.md 的步骤连接。第一条命令：",
     ),
     "how.model": (
-        "モデルの接続は今後の版で提供します。いまは内蔵プランナーが判断します。",
-        "A model can be connected with a later release. For now the offline planner judges.",
-        "模型连接将在后续版本提供。目前由内置规划器判断。",
+        "モデルの鍵がないため、内蔵プランナーが判断します。鍵を設定して起動し直すとモデルが判断します（docs/how-to/model.md）。",
+        "There is no model's key, so the offline planner judges. With a key and a new start a model does"
+        " (docs/how-to/model.md).",
+        "没有模型密钥，因此由内置规划器判断。设置密钥并重新启动后由模型判断（docs/how-to/model.md）。",
     ),
+    "judges": ("判断を担当中", "Judges", "负责判断"),
     "a_model": ("言語モデル", "A language model", "语言模型"),
     "other_sessions": ("ほかの実行環境のセッション", "Sessions of other runtimes", "其他运行环境的会话"),
     "own_tasks": ("Ringi のタスク", "Tasks of Ringi", "Ringi 的任务"),

@@ -279,6 +279,7 @@ WORDS: dict[str, Text] = {
     "status_permission_required": ("許可待ち", "Needs permission", "等待许可"),
     "status_waiting_permission": ("許可待ち", "Needs permission", "等待许可"),
     "status_plan_ready": ("計画の承認待ち", "Plan waits for approval", "计划待批准"),
+    "left_out": ("渡していないもの", "Not given", "未提供"),
     "status_blocked": ("停滞", "Blocked", "受阻"),
     "status_waiting": ("待機中", "Waiting", "等待中"),
     "status_waiting_resource": ("資源待ち", "Waiting for resources", "等待资源"),

@@ -71,13 +71,15 @@ class Api:
 
     # -- sessions ------------------------------------------------------------------------------------------------
 
-    async def find(self, agent_id: str, execution_id: str, except_: frozenset[str]) -> str:
-        """A session that was made for this execution before its name could be kept; empty when there is none."""
+    async def find(self, agent_id: str, executions: frozenset[str], except_: frozenset[str]) -> dict[str, str]:
+        """Sessions that were made for these executions before their names could be kept: which for which."""
+        found: dict[str, str] = {}
         with explained():
             async for one in self._client.beta.sessions.list(agent_id=agent_id):
-                if one.metadata.get(EXECUTION) == execution_id and one.id not in except_:
-                    return str(one.id)
-        return ""
+                made_for = str(one.metadata.get(EXECUTION) or "")
+                if made_for in executions and one.id not in except_:
+                    found[str(one.id)] = made_for
+        return found
 
     async def open(
         self, agent: Json, environment_id: str, *, title: str, metadata: dict[str, str], budget_cents: int

@@ -34,15 +34,20 @@ class Standing(NamedTuple):
     """Empty when there is none that could be gone on with."""
     waited: float
     used: frozenset[str]
-    """Sessions that this run had before and does not go back to."""
+    """Sessions that this task had before and does not go back to."""
     steps: dict[str, str]
     """Which step an event was about: what was once begun for it is not begun again for another."""
     budget_cents: int
+    earlier: frozenset[str]
+    """Runs of this task before this one. A session of theirs that is not on record was made and never heard of."""
 
 
 def standing(tx: Tx, run: Run, budget_cents: int) -> Standing:
-    rows = tx.all("SELECT * FROM managed_sessions WHERE execution_id = ?", (run.execution_id,))
-    current = next((row for row in rows if row["state"] == "open"), None)
+    task_id = run.scene.task_id
+    rows = tx.all("SELECT * FROM managed_sessions WHERE task_id = ?", (task_id,))
+    mine = [row for row in rows if row["execution_id"] == run.execution_id]
+    current = next((row for row in mine if row["state"] == "open"), None)
+    runs = tx.all("SELECT id FROM executions WHERE task_id = ?", (task_id,))
     steps: dict[str, str] = {}
     if current is not None:
         heard = tx.all("SELECT event_id, step_id FROM managed_events WHERE session_id = ?", (current["id"],))
@@ -50,9 +55,10 @@ def standing(tx: Tx, run: Run, budget_cents: int) -> Standing:
     return Standing(
         session_id=current["id"] if current else "",
         waited=current["waited_ms"] / 1000 if current else 0.0,
-        used=frozenset(row["id"] for row in rows if row["state"] != "open"),
+        used=frozenset(row["id"] for row in rows if row is not current),
         steps=steps,
         budget_cents=budget_cents,
+        earlier=frozenset(row["id"] for row in runs) - {run.execution_id},
     )
 
 

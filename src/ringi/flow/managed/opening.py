@@ -31,7 +31,11 @@ async def open_session(
     """
     async with _making.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
         tenant = await _tenant(office, run, api, fresh=False)
-        session_id = await api.find(tenant["agent_id"], run.execution_id, known.used)
+        found = await api.find(tenant["agent_id"], known.earlier | {run.execution_id}, known.used)
+        session_id = next((one for one, made_for in found.items() if made_for == run.execution_id), "")
+        for stray in (one for one, made_for in found.items() if made_for != run.execution_id):
+            # Its name was lost, and then its run failed: nobody has said a word to it, and nobody will.
+            await api.archive(stray)
         if not session_id:
             try:
                 session_id = await _open(api, run, tenant, known, catalog, steps)

@@ -17,7 +17,7 @@ from ringi.words import say
 
 PEOPLE = 40
 """Persons of the directory that one request is given at most; a company has ten thousand."""
-DESCRIPTION = 600
+DESCRIPTION = 1_000
 CATALOGUE = 120_000
 """Characters of the catalogue; a larger one is given without its output fields, then with shorter descriptions."""
 OUTPUT, LINE, LINES = 2_000, 400, 100

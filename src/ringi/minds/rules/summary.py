@@ -104,11 +104,11 @@ def _step(one: JsonObject, told: _Told) -> list[str]:
 def _completed(result: Any, told: _Told) -> list[str]:
     tool, result = told.tool, answer.read(result)
     if tool is None or not isinstance(result, dict):
-        return (_sent(tool, told) if tool else []) or _answered(result, told)
+        return (_sent(result, tool, told) if tool else []) or _answered(result, told)
     table = table_of(tool, told.brief.text, told.lang)
     records = result.get(table.rows) if table else None
     if table is None or not isinstance(records, list):
-        return _written(result, tool, told) or _sent(tool, told) or _placed(result, tool, told)
+        return _written(result, tool, told) or _sent(result, tool, told) or _placed(result, tool, told)
     colon, dot = _signs(told.lang)
     lines = [told.say("count", count=len(records))]
     for field in total_fields(tool):
@@ -178,7 +178,7 @@ def _written(result: JsonObject, tool: Tool, told: _Told) -> list[str]:
     return [line]
 
 
-def _sent(tool: Tool, told: _Told) -> list[str]:
+def _sent(result: Any, tool: Tool, told: _Told) -> list[str]:
     who, given = argument(tool, "recipient"), told.step.get("toolInput")
     if not is_message(tool) or who is None or not isinstance(given, dict):
         return []
@@ -188,7 +188,9 @@ def _sent(tool: Tool, told: _Told) -> list[str]:
     person = told.brief.catalog.person(identity)
     if identity == "requester":
         return [told.say("sent", who=say(AREA, "requester", told.lang))]
-    return [told.say("sent", who=naming.introduced(person, told.lang) if person else identity)]
+    named = result.get("to") if isinstance(result, dict) else None  # as the service itself calls them
+    known = named if isinstance(named, str) and named else identity
+    return [told.say("sent", who=naming.introduced(person, told.lang) if person else known)]
 
 
 def _placed(result: JsonObject, tool: Tool, told: _Told) -> list[str]:

@@ -204,9 +204,10 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
 async def _slack(account: Account) -> AsyncIterator[Slack]:
     import aiohttp
 
-    from ringi.servers.common.slack import Slack
+    from ringi.servers.common.slack import SECONDS, Slack
 
-    async with aiohttp.ClientSession() as session:
+    # The SDK's own limit does not count for a session that it is given.
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS)) as session:
         yield Slack(account, session, *((account.pause,) if account.pause else ()))
 
 

@@ -30,6 +30,8 @@ MAX_TEXT = 40_000
 PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0)
 LOOKS = 3
 LONGEST = 90.0
+SECONDS = 20
+"""How long one answer may take."""
 NOBODY = frozenset({"users_not_found", "user_not_found", "user_not_visible"})
 DEAD = frozenset({"account_inactive", "invalid_auth", "not_authed", "token_revoked", "token_expired", "missing_scope"})
 PASSING = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
@@ -39,6 +41,8 @@ WHY = {
     "workspace": {"ja": "別のワークスペースの人です", "en": "of another workspace", "zh": "属于其他工作区"},
 }
 USER = re.compile(r"[UW][A-Z0-9]{6,20}")
+UNREADABLE = (ValueError, TypeError, AttributeError)
+"""What the SDK raises over an answer that is not JSON, not text at all, or not an object."""
 _quiet = logging.getLogger("ringi.slack.sdk")
 
 
@@ -207,7 +211,9 @@ class Slack:
             wait = pause
             try:
                 answer = await self._client(token).api_call(method, **_way(method, given))
-                return answer.data if isinstance(answer.data, dict) else {}
+                if isinstance(answer.data, dict):
+                    return answer.data
+                raise ValueError("not an answer of Slack's")
             except SlackApiError as error:
                 status, name, after = _said(error)
                 if name in DEAD and name != "missing_scope" and not renewed:
@@ -222,7 +228,7 @@ class Slack:
                     raise Lost from None
             except aiohttp.ClientConnectorError:
                 pass  # nobody was reached, so nothing was done
-            except (TimeoutError, aiohttp.ClientError, OSError, SlackClientError):
+            except (TimeoutError, aiohttp.ClientError, OSError, SlackClientError, *UNREADABLE):
                 if once:
                     raise Lost from None
             if wait is not None:
@@ -232,7 +238,7 @@ class Slack:
     def _client(self, token: str) -> AsyncWebClient:
         base = self._account.bases[0] if self._account.bases else API
         return AsyncWebClient(
-            token=token, base_url=base, session=self._session, logger=_quiet, retry_handlers=[], timeout=20
+            token=token, base_url=base, session=self._session, logger=_quiet, retry_handlers=[], timeout=int(SECONDS)
         )
 
 

@@ -56,6 +56,7 @@ class Workspace:
     def metadata(self) -> dict[str, Any]:
         return {
             "team_id": self.team_id,
+            "name": self.name,
             "bot_id": self.bot_id,
             "scopes": list(self.scopes),
             "api_url": self.api_url,

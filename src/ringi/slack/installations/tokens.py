@@ -31,6 +31,8 @@ EARLY = 2 * 60 * 60
 GONE = frozenset({"account_inactive", "invalid_auth", "token_revoked", "not_authed", "token_expired"})
 """What Slack says of a token that is really no longer good."""
 REMEMBERED = 256
+SECONDS = 20
+"""How long one answer may take."""
 
 _quiet = logging.getLogger("ringi.slack.sdk")
 _quiet.setLevel(logging.WARNING)  # below that the SDK writes tokens and messages into the log
@@ -62,7 +64,7 @@ class Installations(AsyncInstallationStore):
 
     def client(self, token: str = "") -> AsyncWebClient:
         """A client that speaks with the configured Slack. Its own retries are off: they could post twice."""
-        return Client(token=token, base_url=self.config.api_url, logger=_quiet, retry_handlers=[], timeout=20)
+        return Client(token=token, base_url=self.config.api_url, logger=_quiet, retry_handlers=[], timeout=SECONDS)
 
     # -- coming ----------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ ClientOf = Callable[[str], AsyncWebClient | Awaitable[AsyncWebClient]]
 
 SECONDS = 20
 """Longer than Slack ever takes; after that nobody can say whether it was done."""
+UNREADABLE = (ValueError, TypeError, AttributeError)
+"""What the SDK raises over an answer that is not JSON, not text at all, or not an object."""
 HICCUPS = frozenset(
     (
         *("internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org"),
@@ -106,10 +108,11 @@ class Caller:
             raise _said(error) from error
         except aiohttp.ClientConnectorError as error:
             raise Later(type(error).__name__) from error  # nobody was reached, so nothing was done
-        except (TimeoutError, aiohttp.ClientError, OSError, SlackClientError) as error:
+        except (TimeoutError, aiohttp.ClientError, OSError, SlackClientError, *UNREADABLE) as error:
             raise NotKnown(type(error).__name__) from error
-        data = answer.data
-        return data if isinstance(data, dict) else {}
+        if not isinstance(answer.data, dict):
+            raise NotKnown("no object")
+        return answer.data
 
 
 def _said(error: SlackApiError) -> Exception:

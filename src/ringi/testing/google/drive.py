@@ -1,4 +1,4 @@
-"""Drive v3 as far as spreadsheets need it: create, get, list with a query, and the waste basket."""
+"""Drive v3 as far as spreadsheets need it: create, get, list with a query, the waste basket, and whose Drive it is."""
 
 from __future__ import annotations
 
@@ -27,10 +27,19 @@ def route(method: str, path: str) -> tuple[str, Act, tuple[str, ...]] | None:
     if path == "/drive/v3/files":
         found = {"GET": ("files.list", _list), "POST": ("files.create", _create)}.get(method)
         return (*found, ()) if found else None
+    if path == "/drive/v3/about" and method == "GET":
+        return "about.get", _about, ()
     match = re.fullmatch("/drive/v3/files/([^/]+)", path)
     if match and method in ("GET", "PATCH"):
         return ("files.get", _get, match.groups()) if method == "GET" else ("files.update", _update, match.groups())
     return None
+
+
+def _about(double: Double, grant: Grant, parts: tuple[str, ...], query: dict[str, str], body: Json) -> Json:
+    _scoped(grant)
+    if not query.get("fields"):
+        raise Refusal(400, "The 'fields' parameter is required for this method.", reason="required")
+    return {"user": {"kind": "drive#user", "displayName": grant.email.partition("@")[0], "emailAddress": grant.email}}
 
 
 def _create(double: Double, grant: Grant, parts: tuple[str, ...], query: dict[str, str], body: Json) -> Json:

@@ -161,6 +161,7 @@ class Admin:
             "integrations",
             services=services,
             servers=servers,
+            mind=_mind(found["mind"], lang),
             offers=self.site.door.offers,
             n=lambda key, /, **values: say("connect", key, lang, **values),
             **more,
@@ -303,6 +304,12 @@ class Admin:
             done="",
             fragment="",
         )
+
+
+def _mind(found: dict[str, Any], lang: str) -> dict[str, Any]:
+    """Who judges, for the page: the model's own name, or what keeps it from judging."""
+    problem = shown_error(RingiError(found["code"], **found["values"]), lang) if found["code"] else None
+    return {"model": str(found["name"]).partition("model:")[2], "problem": problem}
 
 
 def _of_tools(lang: str, key: str, /, **values: Any) -> str:

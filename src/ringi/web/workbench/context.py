@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from ringi.web.workbench import tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
@@ -21,7 +23,7 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
 def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     context: Item = state.get("context") or NOTHING
     refs = [plain(one) for one in context.get("refs") or ()]
-    missing = [plain(one) for one in context.get("missing") or ()]
+    missing = [(plain(one), blocks(one)) for one in context.get("missing") or ()]
     budget: Item = context.get("budget") or NOTHING
     used, limit = budget.get("used"), budget.get("limit")
     known = isinstance(used, int | float) and isinstance(limit, int | float) and limit > 0
@@ -39,6 +41,11 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         budget={"used": used, "limit": limit, "unit": unit_words(plain(budget.get("unit")), lang)} if known else None,
     )
     return (part("context", "context", inner, tag="div", css="context-chips"),)
+
+
+def blocks(one: Any) -> bool:
+    """Whether the work waits for what is missing. What was only left out does not hold anything up."""
+    return not isinstance(one, Mapping) or one.get("state") != "unknown"
 
 
 def _held(state: State, lang: str) -> list[tuple[str, str]]:

@@ -131,21 +131,23 @@ class Books:
         width = cells.check(header, rows)
         mark = Mark.of(key)
         identity, made_by = await self.find(spreadsheet)
+        ours = not identity or made_by == mark.text
         fresh = not identity
         if fresh:
             identity = await self.create(book_name(spreadsheet), mark)
         data = [*([cells.row_data(header, bold=True)] if header else ()), *(cells.row_data(row) for row in rows)]
-        book, there = await self._tab(identity, wanted, mark, data, max(1, width), frozen=len(header[:1]), fresh=fresh)
+        shape = {"columnCount": max(1, width), "frozenRowCount": len(header[:1])}
+        book, there = await self._tab(identity, wanted, mark, data, shape, ours=ours, fresh=fresh)
         return Written(
             spreadsheet=book.title,
             sheet=str(there["properties"]["title"]),
             rows_written=len(rows),
             url=book.link(there),
-            created=fresh or made_by == mark.text,
+            created=ours,
         )
 
     async def _tab(
-        self, identity: str, wanted: str, mark: Mark, data: list[Json], width: int, *, frozen: int, fresh: bool
+        self, identity: str, wanted: str, mark: Mark, data: list[Json], shape: Json, *, ours: bool, fresh: bool
     ) -> tuple[Book, Json]:
         """The tab of this run, with all rows in it: made if it is not there, gone on with if it is."""
         split = list(cells.parts(data))
@@ -155,17 +157,17 @@ class Books:
             done = mark.progress(there)
             if there is not None and done is not None:
                 return book, await self._rest(book, there, mark, split, done)
-            if book.cells() + width * (len(data) + 1) > cells.MAX_CELLS:
+            if book.cells() + shape["columnCount"] * (len(data) + 1) > cells.MAX_CELLS:
                 raise Invalid("RINGI-455", reason=f"{cells.MAX_CELLS} cells")
             title = free_sheet_name(wanted, book.titles())
-            grid = {"rowCount": len(data) + 1, "columnCount": width, "frozenRowCount": frozen}
+            grid = {"rowCount": len(data) + 1, **shape}
             properties = {"sheetId": mark.number, "title": title, "gridProperties": grid}
             requests = [
                 {"addSheet": {"properties": properties}},
                 mark.made(mark.number, len(split[0])),
                 *_cells(mark.number, 0, split[0]),
             ]
-            if fresh and len(book.tabs) == 1:  # the empty tab that every new spreadsheet comes with
+            if ours and len(book.tabs) == 1 and (fresh or await self._empty(book)):
                 requests.append({"deleteSheet": {"sheetId": book.tabs[0]["properties"].get("sheetId", 0)}})
             try:
                 await self._batch(identity, requests)
@@ -175,6 +177,15 @@ class Books:
                 if mark.progress(now.tab(number=mark.number)) is None and title.casefold() not in now.titles():
                     raise
         raise Unavailable("RINGI-450")
+
+    async def _empty(self, book: Book) -> bool:
+        """Whether its one tab is still the empty one that every new spreadsheet comes with: an earlier try may have
+        made it hours ago, and somebody may have written on it since.
+        """
+        title = str(book.tabs[0]["properties"].get("title", "")).replace("'", "''")
+        where = quote(f"'{title}'", safe="")
+        told = await self._wire.get(f"{self._wire.sheets}/v4/spreadsheets/{book.id}/values/{where}")
+        return not told.get("values")
 
     async def _rest(self, book: Book, there: Json, mark: Mark, split: list[list[Json]], done: int) -> Json:
         """Whatever of a large table is not in its tab yet. Each part has its place and moves the mark with it."""

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from ringi.projection.workbench import memory_writes
+from ringi.web.workbench.context import blocks
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -51,6 +52,7 @@ def _context(state: State, lang: str) -> tuple[Part, ...]:
         lang,
         refs=[_source(one) for one in lists["refs"]],
         missing=[_source(one) for one in lists["missing"]],
+        blocked=any(blocks(one) for one in lists["missing"]),
         retrieval=[_source(one) for one in lists["retrieval"]],
         writes=[_source(one) for one in lists["memoryWrites"]],
         memory=memory,
