@@ -43,7 +43,6 @@ def asks(approval_id: str = "A1", risk: str = "high", **more: Any) -> dict[str, 
 
 
 PLAN: dict[str, Any] = {
-    "purpose": "毎朝の点検を自動にする",
     "goals": [
         {
             "id": "G2",

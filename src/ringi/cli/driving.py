@@ -74,6 +74,9 @@ class Running:
             await office.put_down()
             office.close()
 
+    def purpose_now(self) -> str:
+        return str(self.spectra.records.state.get("purpose") or "") if self.spectra is not None else ""
+
     def about(self) -> dict[str, Any]:
         """What it knows of itself, for the vitals. Read from the screen's thread: figures only, nobody is woken."""
         if self.spectra is None:

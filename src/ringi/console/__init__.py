@@ -28,7 +28,7 @@ def run(
     lang: str = "en",
     look: str = "dark",
     name: str = "",
-    purpose: str = "",
+    purpose: Callable[[], str] | None = None,
     about: Callable[[], dict[str, Any]] | None = None,
     over: Event | None = None,
 ) -> int:

@@ -158,7 +158,7 @@ class HouseConsole(Frame):
             self._settle(None)
             return
         self._fetching = True
-        lang, columns = self.lang, max(self.pane("detail").scrollable_content_region.width, 20)
+        lang, columns = self.lang, max(self.pane("detail").scrollable_content_region.width - 2, 20)
         tones = {name: self.theme_variables.get(f"tone-{name}", "") for name in TONES}
         self.beside(lambda: self.house.detail(item, lang, columns, tones), self._fetched)
 
@@ -265,7 +265,7 @@ class HouseConsole(Frame):
             self.line.focus()
             return
         heading = self.word("house.sure", word=self.deed_word(deed))
-        keys_ = self.word("house.verdict") if deed == "resolve" else ""
+        keys_ = self.word("house.verdict" if deed == "resolve" else "house.keys", word=self.deed_word(deed))
         shown = Approval(detail.key, (detail.title,), digest=detail.digest, heading=heading, keys=keys_)
         self.ask_place.show(shown, self.lang)
         self.ask_place.focus()

@@ -102,8 +102,8 @@ def vitals(data: Mapping[str, Any] | None, lang: str) -> list[Line]:
         ),
         (
             "network",
-            f"↓ {_rate(net.get('rx_bps'))}  ↑ {_rate(net.get('tx_bps'))}"
-            + ("" if online is None else f"  {word('online' if online else 'offline')}"),
+            f"↓ {_rate(net.get('rx_bps'))} ↑ {_rate(net.get('tx_bps'))}"
+            + ("" if online is None else f" {word('online' if online else 'offline')}"),
             "",
         ),
         ("uptime_s", duration(told.get("uptime_s")), ""),
@@ -155,7 +155,7 @@ def _mb(value: Any) -> str:
 
 
 def _rate(value: Any) -> str:
-    return _known(value, lambda known: f"{_scaled(known)}bit/s")
+    return _known(value, lambda known: f"{_scaled(known)}bps")
 
 
 def _scaled(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Paste
+from textual.events import Click, Paste
 from textual.message import Message
 from textual.widgets import Input, Static
 
@@ -108,6 +108,8 @@ class KeyBar(Static):
         super().__init__(id="keys")
         self._keys: Sequence[Key] = ()
         self._lang = "en"
+        self._places: list[tuple[int, Key]] = []
+        """Up to which column which key is shown."""
 
     def show(self, keys: Sequence[Key], lang: str) -> None:
         self._keys, self._lang = keys, lang
@@ -118,12 +120,21 @@ class KeyBar(Static):
 
     def _drawn(self) -> Content:
         parts: list[tuple[str, str] | str | Content] = []
-        room = self.size.width or 80
+        used, room = 0, self.content_size.width or 78
+        self._places = []
         for key in self._keys:
             word = say("console", f"key.{key.word}", self._lang)
-            room -= cell_len(key.shown) + cell_len(word) + 3
-            if room < -1:
+            wide = cell_len(key.shown) + cell_len(word) + 1
+            if used + wide > room:
                 break
-            parts.append(Content.from_markup(f"[@click=app.{key.action}][bold $tone-accent]{key.shown}[/] {word}[/]"))
-            parts.append("  ")
-        return Content.assemble(*parts[:-1]) if parts else Content("")
+            parts += ["  " if parts else "", (key.shown, "bold $tone-accent"), f" {word}"]
+            used += wide + 2
+            self._places.append((used, key))
+        return Content.assemble(*parts)
+
+    async def on_click(self, event: Click) -> None:
+        at = event.get_content_offset_capture(self).x
+        for end, key in self._places:
+            if at < end:
+                await self.app.run_action(key.action)
+                return

@@ -53,7 +53,7 @@ class SpectraConsole(Frame):
         *,
         look: str = "dark",
         name: str = "",
-        purpose: str = "",
+        purpose: Callable[[], str] | None = None,
         about: Callable[[], dict[str, Any]] | None = None,
         over: threading.Event | None = None,
         now: Callable[[], float] = time.monotonic,
@@ -63,7 +63,7 @@ class SpectraConsole(Frame):
         self._over = over
         self._about = about or dict
         """What SPECTRA knows of itself for the vitals: uptime, log, model, channels."""
-        self.purpose = purpose
+        self._purpose = purpose or (lambda: "")
         self.inspected: dict[str, Any] = {}
         self.told_vitals: dict[str, Any] | None = None
         self.arriving = Arriving(self._ring)
@@ -147,8 +147,6 @@ class SpectraConsole(Frame):
 
     def took(self, name: str, data: Any) -> None:
         if name == "task":
-            if isinstance(data, dict) and data.get("purpose"):
-                self.purpose = str(data["purpose"])
             self.query_one(PlanPane).show(data)
             self.show_head()
         elif name == "inspector":
@@ -226,8 +224,8 @@ class SpectraConsole(Frame):
         ]
         if doing:
             parts += ["  ", harmless(doing)]
-        if self.purpose:
-            parts += ["  ", (f"{self.word('purpose')}: ", "$tone-dim"), " ".join(harmless(self.purpose).split())]
+        if purpose := harmless(self._purpose()).strip():
+            parts += ["  ", (f"{self.word('purpose')}: ", "$tone-dim"), purpose.splitlines()[0]]
         self.query_one("#head", Static).update(Content.assemble(*parts))
 
     # -- panes ---------------------------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ WORDS: dict[str, Text] = {
     "key.find": ("検索", "Find", "查找"),
     "key.find_next": ("次を検索", "Find next", "查找下一个"),
     "key.find_previous": ("前を検索", "Find previous", "查找上一个"),
-    "key.copy": ("写し取る", "Copy", "复制"),
+    "key.copy": ("コピー", "Copy", "复制"),
     "key.block_up": ("前のまとまり", "Block above", "上一块"),
     "key.block_down": ("次のまとまり", "Block below", "下一块"),
     "key.stop": ("止める", "Stop", "停下"),
@@ -217,7 +217,7 @@ WORDS: dict[str, Text] = {
         "审批用 y 或 n 回答。在输入行，仅当整行只有 y 或 n 并回车时才是答复；写成句子则是打断。",
     ),
     "help.mouse": (
-        "マウスで選ぶと選択、クリックで枠や行を選べます。写し取りは端末の OSC 52 で行います。",
+        "マウスで選ぶと選択、クリックで枠や行を選べます。コピーは端末の OSC 52 で行います。",
         "Drag to select, click to choose a pane or a row. Copying goes through the terminal (OSC 52).",
         "拖动可选择文字，点击可选中栏或行。复制通过终端的 OSC 52 完成。",
     ),
@@ -231,9 +231,13 @@ WORDS: dict[str, Text] = {
     "language.en": ("English", "English", "English"),
     "language.zh": ("中文", "中文", "中文"),
     # -- remarks ----------------------------------------------------------------------------------------------------
-    "copied": ("{n} 行を写し取りました。", "Copied {n} lines.", "已复制 {n} 行。"),
-    "nothing_to_copy": ("写し取るものがありません。", "There is nothing to copy.", "没有可复制的内容。"),
-    "stopping": ("止めるよう伝えました。", "Told to stop.", "已要求停下。"),
+    "copied": ("{n} 行をコピーしました。", "Copied {n} lines.", "已复制 {n} 行。"),
+    "nothing_to_copy": ("コピーするものがありません。", "There is nothing to copy.", "没有可复制的内容。"),
+    "stopping": (
+        "止めるよう伝えました。続きは「再開」で。",
+        "Told to stop. Say “resume” to go on.",
+        "已要求停下。要继续请说“继续”。",
+    ),
     "nothing_runs": (
         "動いているものはありません。終了は Ctrl-Q です。",
         "Nothing runs. Ctrl-Q quits.",
@@ -274,6 +278,11 @@ WORDS: dict[str, Text] = {
     "house.stuck": ("止まったもの", "Stopped", "已停下"),
     "house.done": ("最近のもの", "Latest", "最近"),
     "house.sure": ("{word}しますか？", "{word}?", "确定{word}？"),
+    "house.keys": (
+        "[bold]y[/] {word}   [bold]n[/] 何も決めずに戻る",
+        "[bold]y[/] {word}   [bold]n[/] Back, nothing is decided",
+        "[bold]y[/] {word}   [bold]n[/] 返回，不作决定",
+    ),
     "house.reason": ("{word}の理由", "{word}: why?", "{word}的理由"),
     "house.cannot": ("今はできません。", "Not possible now.", "现在无法进行。"),
     "house.verdict": (

@@ -62,7 +62,7 @@ def _shown(call: Call, spectra: Any, running: Running) -> int:
             call.screen.remark(say("console", "plain.missing", lang))
         return plain.run(spectra, lang=lang, name=name, over=running.over)
     look = {"lang": lang, "look": call.args.theme, "name": name}
-    return console.run(spectra, **look, about=running.about, over=running.over)
+    return console.run(spectra, **look, purpose=running.purpose_now, about=running.about, over=running.over)
 
 
 # -- speaking to one that runs -----------------------------------------------------------------------------------------
