@@ -31,6 +31,7 @@ def open_approval(
     request: Row,
 ) -> str:
     approval_id = clock.ulid()
+    route = people.route(settings)
     tx.insert(
         "approvals",
         id=approval_id,
@@ -40,13 +41,13 @@ def open_approval(
         subject_id=subject_id,
         version=version,
         digest=digest,
-        route=dumps(people.route(settings)),
+        route=dumps(route),
         requester=request["requester"],
         shown=dumps(shown),
         state="open",
         opened_at=tx.now,
     )
-    scene.action_required(tx, approval_id, kind, run_id, digest, version)
+    scene.action_required(tx, approval_id, kind, run_id, digest, version, route)
     return approval_id
 
 

@@ -60,7 +60,7 @@ def _end(tx: Tx, actor: Actor, request: Row, task: Row | None, action: str, reas
     if task is None:
         if request["status"] not in ("received", "queued", "asking", "failed"):
             raise Conflict("RINGI-221", id=task_id, status=request["status"])
-        _withdraw_request(tx, actor, request, reason)
+        _withdraw_request(tx, actor, request, action, reason)
         _note(tx, actor, action, "task", task_id, reason=reason)
         return {"task_id": task_id, "status": "withdrawn"}
     if task["status"] not in ("extracted", "running"):
@@ -69,13 +69,13 @@ def _end(tx: Tx, actor: Actor, request: Row, task: Row | None, action: str, reas
     return {"task_id": task_id, "status": "cancelled"}
 
 
-def _withdraw_request(tx: Tx, actor: Actor, request: Row, reason: str) -> None:
+def _withdraw_request(tx: Tx, actor: Actor, request: Row, action: str, reason: str) -> None:
     scene = scene_of(request)
     tx.move("requests", request["id"], request["status"], "withdrawn", reason=reason or None)
     _close_approvals(tx, scene, actor, "withdraw", reason)
     if request["status"] in ("received", "asking"):
         scene.run_finished(tx, l1_run(request["id"]), "L1", Phase.CANCELLED, None)
-    scene.request(tx, "withdrawn", Phase.CANCELLED, by=actor.identity, reason=reason)
+    scene.request(tx, "withdrawn", Phase.CANCELLED, by=actor.identity, reason=reason, why=action)
     tx.drop_jobs(request["id"])
     promote(tx, request)
 
@@ -244,6 +244,7 @@ def resolve(
     stopped_at = entry["stepId"] if entry else None
     _note(tx, actor, "execution.resolved", "execution", execution_id, verdict=verdict, step=stopped_at, note=note)
     said = {"verdict": verdict, "by": actor.identity, "stepId": entry["stepId"] if entry else ""}
+    said |= {"note": note} if note else {}
     if verdict == "failed":
         tx.set("executions", execution_id, results=dumps(results))
         scene.run_status(tx, execution_id, "L4", Phase.ACTING, "resolved", None, **said)

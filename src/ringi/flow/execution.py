@@ -21,7 +21,7 @@ from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
 from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
-from ringi.flow.telling import PREVIEW, Scene, record
+from ringi.flow.telling import SHOWN, Scene, record
 from ringi.flow.versions import new_process
 from ringi.store.engine import Row
 from ringi.store.moves import Lost
@@ -209,10 +209,10 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
         run.scene.artifact(tx, run.execution_id, row)
     preview = entry.get("preview") or dumps(entry.get("result"))
     more: dict[str, Any] = {}
-    if len(preview) > PREVIEW:
+    if len(preview) > SHOWN:
         # What the fact does not show it still vouches for.
         more = {"sha256": hashlib.sha256(preview.encode()).hexdigest()}
-        preview = preview[:PREVIEW]
+        preview = preview[:SHOWN]
     run.scene.tool_ended(
         tx,
         run.execution_id,
@@ -222,6 +222,7 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
         durationMs=entry["duration_ms"],
         **({"preview": preview, **more} if entry["status"] == "completed" else {"error": entry.get("error", "")}),
         **({"artifactId": entry["artifact"], "size": entry["size"]} if entry.get("artifact") else {}),
+        **({"late": True} if entry.get("late") else {}),
     )
     tx.audit(
         "tool.called",
@@ -317,8 +318,8 @@ def ask_about_step(
     tx.move("executions", run.execution_id, "running", "waiting", results=run.written(), current_step=order)
     digest = _step_digest(run, intent)
     shown: dict[str, Any] = {"step": intent.step, "input": intent.arguments, "why": why}
-    if intent.people:
-        shown["people"] = list(intent.people)
+    reached = {"people": list(intent.people)} if intent.people else {}
+    shown |= reached
     open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
     run.scene.run_status(
         tx,
@@ -330,6 +331,7 @@ def ask_about_step(
         stepId=intent.step["stepId"],
         input=intent.arguments,
         why=why,
+        **reached,
     )
     tx.finish(run.job)
 

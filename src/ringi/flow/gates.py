@@ -87,7 +87,8 @@ def plan_ready(
     tx.move("processes", process["id"], "generating", "pending_approval", steps=written)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("processes", process["id"], "pending_approval", version)
-    told = {**bound, "done": list(done), **_renamed(tx, job.task_id, title)}
+    told = {**bound, "done": list(done), "labels": labels or {}, **_renamed(tx, job.task_id, title)}
+    told |= {"author": shown["author"]} if shown["author"] else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)

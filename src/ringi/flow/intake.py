@@ -112,7 +112,7 @@ def submit(
         tx.insert("deliveries", id=delivery_id, tenant_id=tx.tenant_id, request_id=task_id, received_at=tx.now)
     tx.open_thread(task_id, session_id)
     scene = Scene(session_id, task_id, task_id)
-    scene.opened(tx, source, actor.identity)
+    scene.opened(tx, source, actor.identity, lang)
     if waits:
         scene.queue(tx, "queued", "queued", text=text, requester=actor.identity)
     else:
@@ -227,7 +227,10 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
     approval_id = clock.ulid()
     digest = question_digest(job.task_id, layer, number, question.text)
     asks = {"question": question.text, "choices": list(question.choices), "layer": layer}
-    shown = {**asks, "version": version, **({"topic": question.topic} if question.topic else {})}
+    if question.topic:
+        asks["topic"] = question.topic
+    shown = {**asks, "version": version}
+    route = {"roles": list(people.DECIDERS), "requester": question.topic != "budget"}
     tx.insert(
         "approvals",
         id=approval_id,
@@ -237,13 +240,13 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
         subject_id=job.subject_id,
         version=number,
         digest=digest,
-        route=dumps({"roles": list(people.DECIDERS), "requester": question.topic != "budget"}),
+        route=dumps(route),
         requester=request["requester"],
         shown=dumps(shown),
         state="open",
         opened_at=tx.now,
     )
-    scene.action_required(tx, approval_id, "clarification", run_id, digest, number, **asks)
+    scene.action_required(tx, approval_id, "clarification", run_id, digest, number, route, **asks)
     if job.kind == "extract":
         tx.move("requests", job.task_id, "received", "asking")
         scene.request(tx, "asking", Phase.WAITING, question=question.text)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ringi.errors import Invalid, NotFound
-from ringi.flow import gates, locks, people
+from ringi.flow import gates, locks, older, people
 from ringi.flow.actions import DEVELOPER, KINDS
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
 from ringi.flow.people import Actor
-from ringi.projection import fold_all
+from ringi.projection import fold_all, new_view, records
 from ringi.store.reads import Record
 from ringi.store.tenancy import within
 
@@ -118,33 +118,35 @@ class Looking(Counter):
             known[row["id"]] = (int(view["sequence"]), word)
         return word
 
-    def _view(self, task_id: str) -> JsonObject:
-        facts = self.reads.facts(task_id, 0, PAGE)
-        view = fold_all(facts)
-        while len(facts) == PAGE:
-            facts = self.reads.facts(task_id, facts[-1]["sequence"], PAGE)
+    def _view(self, task_id: str, at: int = 0) -> JsonObject:
+        view = new_view(task_id)
+        while not at or view["sequence"] < at:
+            wanted = PAGE if at <= 0 else min(PAGE, at - view["sequence"])
+            facts = self.reads.facts(task_id, view["sequence"], wanted)
             view = fold_all(facts, view)
+            if len(facts) < wanted:
+                break
+        if at and view["sequence"] != at:
+            raise Invalid("RINGI-820", sequence=at, last=view["sequence"])
         return view
 
     @operation
-    def show(self, id: str) -> JsonObject:
+    def show(self, id: str, at: int = 0) -> JsonObject:
+        """One task as its facts tell it, now or as it was after the fact `at`. Of the present it also says what a person
+        who decides has to know: the setting, and which open gates no longer stand in the records as they were shown.
+        """
         task_id = self._request(id)["id"]
-        # Approvals first: work goes on while we read, and what a gate is about must be there by the time it is read.
-        approvals = self.reads.rows("approvals", task_id)
-        view = self._view(task_id)
-        names = ("prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts")
-        rows = {name: approvals if name == "approvals" else self.reads.rows(name, task_id) for name in names}
-        ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in rows[name])]
-        return {
-            "request": self.reads.one("requests", task_id),
-            "task": self.reads.one("tasks", task_id),
-            **rows,
-            "altered": gates.altered(rows),
-            "audit_logs": self.reads.audit_of(ids, PAGE)[::-1],
-            "state": view["state"],
-            "self_approval": bool(self._config()["self_approval"]),
-            "view": view,
-        }
+        view = self._view(task_id, at)
+        told = older.filled(records(view), view, self.reads)
+        ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in told[name])]
+        logged = self.reads.audit_of(ids, PAGE)[::-1]
+        shown = {**told, "history": older.history(view, logged), "state": view["state"], "view": view}
+        if at:
+            return {**shown, "altered": [], "audit_logs": []}
+        waits = any(one["state"] == "open" for one in told["approvals"])
+        rows = {name: self.reads.rows(name, task_id) if waits else [] for name in ("approvals", *gates.TABLES.values())}
+        present = {"altered": gates.altered(rows), "self_approval": bool(self._config()["self_approval"])}
+        return {**shown, **present, "audit_logs": logged}
 
     @operation
     def facts(self, task_id: str, after: int = 0, limit: int = PAGE) -> JsonObject:

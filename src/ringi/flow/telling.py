@@ -32,8 +32,8 @@ HITL: dict[str, HitlType] = {
     "action": HitlType.TOOL_APPROVAL,
     "rule": HitlType.PERMISSION_GRANT,
 }
-PREVIEW = 2_000
-"""Characters of a tool's answer that a fact shows; the whole is kept by reference."""
+SHOWN = 16_384
+"""Characters of a tool's answer that a fact shows: as much as a record carries itself. More is kept by reference."""
 
 _PEOPLE = frozenset({"by", "edited_by", "requester"})
 """Where a fact names the person who did it; with the admin behind them, if there is one."""
@@ -98,8 +98,10 @@ class Scene(NamedTuple):
 
     # -- session, queue, task ------------------------------------------------------------------------------------
 
-    def opened(self, tx: Tx, source: str, requester: str) -> None:
-        self._tell(tx, _OPENED, Phase.SUBMITTED, {"source": source}, {"requester": requester})
+    def opened(self, tx: Tx, source: str, requester: str, lang: str = "") -> None:
+        """`lang` is the language that was asked for, if one was."""
+        body = {"source": source, "lang": lang} if lang else {"source": source}
+        self._tell(tx, _OPENED, Phase.SUBMITTED, body, {"requester": requester})
 
     def request(self, tx: Tx, status: str, phase: Phase, **payload: Any) -> None:
         self._tell(tx, _TASK, phase, {"record": record("requests", self.task_id, status)}, payload)
@@ -174,9 +176,18 @@ class Scene(NamedTuple):
     # -- people's decisions --------------------------------------------------------------------------------------
 
     def action_required(
-        self, tx: Tx, approval_id: str, kind: str, run_id: str, digest: str, version: int, **payload: Any
+        self,
+        tx: Tx,
+        approval_id: str,
+        kind: str,
+        run_id: str,
+        digest: str,
+        version: int,
+        route: Payload,
+        **payload: Any,
     ) -> None:
-        body = {"actionType": HITL[kind]._value_, "kind": kind, "digest": digest, "version": version}
+        """`route` says who may decide, as it stands when it is opened."""
+        body = {"actionType": HITL[kind]._value_, "kind": kind, "digest": digest, "version": version, "route": route}
         self._tell(tx, _REQUIRED, Phase.WAITING, body, payload, action_id=approval_id, run_id=run_id)
 
     def action_resolved(self, tx: Tx, approval_id: str, kind: str, run_id: str, state: str, **payload: Any) -> None:

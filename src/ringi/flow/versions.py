@@ -40,7 +40,7 @@ def new_process(tx: Tx, scene: Scene, prompt_id: str, given: dict[str, Any] | No
         status="generating",
         created_at=tx.now,
     )
-    scene.run_started(tx, process_id, "L3", record("processes", process_id, "generating", version))
+    scene.run_started(tx, process_id, "L3", record("processes", process_id, "generating", version), prompt=prompt_id)
     tx.enqueue("plan", scene.task_id, process_id, {"turn": scene.turn_id, **(given or {})})
     return process_id
 

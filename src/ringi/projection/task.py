@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ringi.facts.canonical import natural
+from ringi.projection.history import noted
 
 View = dict[str, Any]
 Wire = Mapping[str, Any]
@@ -21,6 +22,10 @@ def new_view(task_id: str) -> View:
         "taskId": task_id,
         "sessionId": "",
         "sequence": 0,
+        "createdAt": "",
+        "changedAt": {},
+        "imported": False,
+        "erased": False,
         "state": "unknown",
         "request": "unknown",
         "task": None,
@@ -29,6 +34,8 @@ def new_view(task_id: str) -> View:
         "priority": "",
         "taskType": "",
         "lang": "",
+        "askedIn": "",
+        "asBy": "",
         "text": "",
         "requester": "",
         "source": "",
@@ -41,6 +48,8 @@ def new_view(task_id: str) -> View:
         "runs": [],
         "actions": [],
         "artifacts": [],
+        "said": [],
+        "history": [],
         "timeline": [],
     }
 
@@ -57,18 +66,25 @@ def fold(view: View, fact: Wire) -> View:
     if sequence <= view["sequence"]:
         return view
     view = {**view, "sequence": sequence, "sessionId": fact.get("sessionId", view["sessionId"])}
+    view["createdAt"] = view["createdAt"] or fact.get("timestamp", "")
     payload: Mapping[str, Any] = fact.get("payload") or {}
+    for mark in ("imported", "erased"):
+        if payload.get(mark) is True:
+            view[mark] = True
+    line = noted(view, fact, payload)
+    if line is not None:
+        view["history"] = [*view["history"][-(TIMELINE - 1) :], line]
     handler = _HANDLERS.get(fact["type"])
     if handler is not None:
         handler(view, fact, payload)
     moved = payload.get("record")
     if moved:
         _move(view, fact, payload, moved)
-    line = {"sequence": sequence, "type": fact["type"], "at": fact.get("timestamp", ""), "phase": fact.get("phase", "")}
+    told = {"sequence": sequence, "type": fact["type"], "at": fact.get("timestamp", ""), "phase": fact.get("phase", "")}
     for key in ("layer", "kind", "decision", "by", "tool", "stepId", "status", "error", "why"):
         if payload.get(key):
-            line[key] = payload[key]
-    view["timeline"] = [*view["timeline"][-(TIMELINE - 1) :], line]
+            told[key] = payload[key]
+    view["timeline"] = [*view["timeline"][-(TIMELINE - 1) :], told]
     view["state"] = state_word(view)
     return view
 
@@ -79,24 +95,33 @@ def fold(view: View, fact: Wire) -> View:
 def _move(view: View, fact: Wire, payload: Mapping[str, Any], moved: Mapping[str, Any]) -> None:
     table, status = moved["table"], moved["status"]
     if table == "requests":
-        view["request"] = status
-        for key in ("text", "requester", "reason", "suggestion"):
-            if key in payload:
-                view[key] = payload[key]
-        if status == "failed" and "error" in payload:
-            view["reason"] = payload["error"]
-        view["ended"] = _ended(fact, payload) if status in ("withdrawn", "removed") else None
+        _request(view, fact, payload, status)
     elif table == "tasks":
         view["task"] = status
         view["ended"] = _ended(fact, payload) if status == "cancelled" else None
-        for key in ("title", "description", "priority", "taskType", "lang"):
-            if key in payload:
-                view[key] = payload[key]
+        _take(view, payload, "title", "description", "priority", "taskType", "lang")
     elif table in ("prompts", "processes"):
         _version(view, "policies" if table == "prompts" else "plans", moved, fact, payload)
-        view["title"] = payload.get("title") or view["title"]
+        if payload.get("title"):
+            view["title"], table = payload["title"], "tasks"
     elif table == "executions":
         _run(view, moved["id"], fact, payload, status)
+    if table in ("requests", "tasks"):
+        view["changedAt"] = {**view["changedAt"], table: fact.get("timestamp", "")}
+
+
+def _request(view: View, fact: Wire, payload: Mapping[str, Any], status: str) -> None:
+    view["request"] = status
+    if status == "received":  # also when it is read once more: what was wrong before is not any more
+        view["reason"] = ""
+    _take(view, payload, "text", "requester", "reason", "suggestion")
+    if status == "failed" and "error" in payload:
+        view["reason"] = payload["error"]
+    view["ended"] = _ended(fact, payload) if status in ("withdrawn", "removed") else None
+
+
+def _take(view: View, payload: Mapping[str, Any], *keys: str) -> None:
+    view.update({key: payload[key] for key in keys if key in payload})
 
 
 def _ended(fact: Wire, payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,14 +130,21 @@ def _ended(fact: Wire, payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payload: Mapping[str, Any]) -> None:
-    before = _find(view[part], moved["id"]) or {"id": moved["id"], "version": moved["version"]}
+    begun = {"id": moved["id"], "version": moved["version"], "createdAt": fact.get("timestamp", "")}
+    before = _find(view[part], moved["id"]) or begun
     after = {**before, "status": moved["status"]}
-    for key in ("content", "steps", "changes", "digest", "tools", "people", "done", "error", "mind"):
+    for key in _OF_A_VERSION:
         if key in payload:
             after[key] = natural(payload[key])
     if payload.get("executor") not in (None, "direct"):
         after["executor"] = payload["executor"]
     view[part] = _put(view[part], after)
+
+
+_OF_A_VERSION = (
+    *("content", "steps", "changes", "digest", "tools", "people", "labels", "done", "error", "mind"),
+    *("policy", "prompt", "author"),
+)
 
 
 def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status: str) -> None:
@@ -121,14 +153,25 @@ def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status
     if "process" in payload:
         after["plan"] = payload["process"]
         after["carried"] = payload.get("carried", [])
-    if status == "running" and not after["startedAt"]:
-        after["startedAt"] = fact["timestamp"]
+    if status == "running":
+        after.pop("error", None)  # somebody has said what became of it
+        after["startedAt"] = after["startedAt"] or fact["timestamp"]
     if status in ("completed", "failed", "cancelled"):
         after["endedAt"] = fact["timestamp"]
     for key in ("error", "by", "why", "reason", "stepId", "input"):
         if key in payload:
             after[key] = payload[key]
     view["runs"] = _put(view["runs"], after)
+    if status == "waiting":
+        _asks(view, run_id, payload)
+
+
+def _asks(view: View, run_id: str, payload: Mapping[str, Any]) -> None:
+    """The step that a run waits with, kept with its gate: the next one that asks is another."""
+    gates = [one for one in view["actions"] if (one["kind"], one["runId"], one["state"]) == ("step", run_id, "open")]
+    for gate in gates[-1:]:
+        told = {key: natural(payload[key]) for key in ("stepId", "input", "why", "people") if key in payload}
+        view["actions"] = _put(view["actions"], {**gate, **told})
 
 
 def _find(rows: list[dict[str, Any]], row_id: str) -> dict[str, Any] | None:
@@ -147,6 +190,7 @@ def _put(rows: list[dict[str, Any]], row: dict[str, Any]) -> list[dict[str, Any]
 def _opened(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
     view["source"] = payload.get("source", "")
     view["requester"] = payload.get("requester", "")
+    view["askedIn"], view["asBy"] = payload.get("lang", ""), payload.get("asBy", "")
 
 
 def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
@@ -159,7 +203,7 @@ def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         "openedAt": fact.get("timestamp", ""),
         "runId": fact.get("runId", ""),
     }
-    for key in ("question", "choices"):
+    for key in ("question", "choices", "layer", "topic", "route"):
         if key in payload:
             action[key] = payload[key]
     view["actions"] = _put(view["actions"], action)
@@ -174,11 +218,39 @@ def _resolved(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         if key in payload:
             after[key] = payload[key]
     view["actions"] = _put(view["actions"], after)
+    if after.get("decision") in ("answer", "reject", "return") and after["kind"] != "step":
+        kind = after["decision"]
+        _say(view, fact, fact.get("turnId", "") if kind == "answer" else after["id"], kind, after)
     part = {"prompt": "policies", "process": "plans"}.get(after["kind"])
     subject = _find(view[part], before["runId"]) if part else None
     if part and subject is not None:
         said: dict[str, Any] = {key: after[key] for key in ("by", "at", "reason") if key in after}
         view[part] = _put(view[part], {**subject, **said})
+
+
+_LAYERS = {"prompt": "policies", "process": "plans", "execution": "plans"}
+
+
+def _say(view: View, fact: Wire, said_id: str, kind: str, of: Mapping[str, Any]) -> None:
+    """What a person said on the way, and about which version."""
+    layer = of.get("layer") or of.get("kind") or ""
+    newest = view[_LAYERS[layer]][-1:] if layer in _LAYERS else []
+    said = {
+        "id": said_id,
+        "kind": kind,
+        "layer": layer,
+        "version": newest[0]["version"] if newest else 0,
+        "text": of.get("text") or of.get("reason") or "",
+        "question": of.get("question", ""),
+        "by": of.get("by", ""),
+        "at": fact.get("timestamp", ""),
+    }
+    view["said"] = [*view["said"], said]
+
+
+def _queue(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    if payload.get("status") == "steered":
+        _say(view, fact, fact.get("turnId", ""), "steer", payload)
 
 
 def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
@@ -196,7 +268,7 @@ def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         after["input"] = natural(payload.get("input"))
     else:
         after.update(status=payload.get("status", "unknown"), endedAt=fact["timestamp"])
-        for key in ("preview", "sha256", "artifactId", "size", "durationMs", "error"):
+        for key in ("preview", "sha256", "artifactId", "size", "durationMs", "error", "late"):
             if key in payload:
                 after[key] = payload[key]
     kept = [after if step["callId"] == call_id else step for step in steps] if before else [*steps, after]
@@ -204,20 +276,25 @@ def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
 
 
 def _settled(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
-    """A person has said what became of a step whose reply was lost."""
+    """A person has said what became of a step whose reply was lost; or where a run is carried out was told."""
     run = _find(view["runs"], fact.get("runId", ""))
+    if run is not None and payload.get("managedSession"):
+        view["runs"] = _put(view["runs"], {**run, "session": payload["managedSession"]})
     status = {"done": "completed", "failed": "failed", "retry": "retry"}.get(payload.get("verdict", ""))
     if run is None or status is None:
         return
     said = {"status": status, "resolvedBy": payload.get("by", "")}
+    if status != "retry":
+        said["endedAt"] = fact.get("timestamp", "")
     lost = [step for step in run["steps"] if step["stepId"] == payload.get("stepId")][-1:]
     kept = [{**step, **said} if step in lost else step for step in run["steps"]]
     view["runs"] = _put(view["runs"], {**run, "steps": kept})
 
 
 def _artifact(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
-    shown = {key: payload.get(key) for key in ("kind", "title", "path", "size", "media_type", "step_id")}
-    view["artifacts"] = _put(view["artifacts"], {"id": fact["artifactId"], **shown})
+    shown = {key: payload.get(key) for key in ("kind", "title", "path", "size", "media_type", "step_id", "sha256")}
+    made = {"runId": fact.get("runId", ""), "at": fact.get("timestamp", "")}
+    view["artifacts"] = _put(view["artifacts"], {"id": fact["artifactId"], **shown, **made})
 
 
 def _text(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
@@ -226,6 +303,7 @@ def _text(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
 
 _HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {
     "session.opened": _opened,
+    "queue.changed": _queue,
     "action.required": _required,
     "action.resolved": _resolved,
     "tool.started": _tool,

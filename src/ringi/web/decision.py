@@ -219,8 +219,9 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
 
 
 def named(scene: Scene, shown: JsonObject) -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """What arguments are called: as the tools said when the plan was made, else as they say now."""
-    return {**scene.labels, **(shown.get("labels") or {})}
+    """What arguments are called: as the tools said when the plan was made. Older facts do not say it: then as now."""
+    told: Mapping[str, Mapping[str, Sequence[str]]] = shown.get("labels", scene.labels)
+    return told
 
 
 def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:

@@ -206,7 +206,7 @@ def _first_line(text: str) -> str:
 
 
 def _reached(scene: Scene) -> int:
-    """How far the records got: 0 intake, 1 policy, 2 plan, 3 run."""
+    """How far it got: 0 intake, 1 policy, 2 plan, 3 run."""
     if scene.rows("executions"):
         return 3
     if scene.rows("processes"):
@@ -215,7 +215,7 @@ def _reached(scene: Scene) -> int:
 
 
 def _since(scene: Scene, state: str) -> str:
-    """When the present state began, as far as the records say."""
+    """When the present state began."""
     waiting = [str(one["opened_at"]) for one in scene.rows("approvals") if one.get("state") == "open"]
     if waiting:
         return min(waiting)
@@ -278,20 +278,13 @@ def _failure(scene: Scene, state: str, told: Sequence[Entry]) -> Failure | None:
     kind = "policies" if state == "policy_failed" else "plans"
     versions = scene.view.get(kind) or []
     error = versions[-1].get("error") or versions[-1].get("reason") if versions else ""
-    return Failure(error=explained(error or _audited_error(scene), scene.lang), done=0, left=0)
+    return Failure(error=explained(error, scene.lang), done=0, left=0)
 
 
 def _named(scene: Scene, state: str, failure: Failure | None) -> Failure | None:
     table = {"policy_failed": "prompts", "plan_failed": "processes", "failed": "executions"}.get(state, "")
     rows = [scene.request] if state == "unreadable" else scene.rows(table) if table else []
     return replace(failure, of=str(rows[-1].get("id") or "")) if failure and rows else failure
-
-
-def _audited_error(scene: Scene) -> str:
-    for entry in sorted(scene.rows("audit_logs"), key=lambda one: str(one.get("timestamp")), reverse=True):
-        if entry.get("action") in ("prompt.failed", "process.failed"):
-            return str((entry.get("details") or {}).get("error") or "")
-    return ""
 
 
 def _sort(row: JsonObject) -> str:
@@ -344,19 +337,16 @@ def _fact_value(name: str, value: str, lang: str) -> str:
 
 
 def _history(scene: Scene) -> tuple[Happened, ...]:
-    lines = []
-    for entry in sorted(scene.rows("audit_logs"), key=lambda one: (str(one.get("timestamp")), str(one.get("id")))):
-        details: Mapping[str, Any] = entry.get("details") or {}
-        lines.append(
-            Happened(
-                at=str(entry.get("timestamp") or ""),
-                exact=times.exact(entry.get("timestamp"), scene.lang),
-                who=who(entry.get("actor_id"), scene.lang) if entry.get("actor_id") else "Ringi",
-                what=did(str(entry.get("action") or ""), scene.lang),
-                detail=_detail(details, scene.lang),
-            )
+    return tuple(
+        Happened(
+            at=str(line.get("at") or ""),
+            exact=times.exact(line.get("at"), scene.lang),
+            who=who(line.get("by"), scene.lang) if line.get("by") else "Ringi",
+            what=did(str(line.get("action") or ""), scene.lang),
+            detail=_detail(line, scene.lang),
         )
-    return tuple(lines)
+        for line in scene.rows("history")
+    )
 
 
 def _detail(details: Mapping[str, Any], lang: str) -> str:
@@ -368,6 +358,6 @@ def _detail(details: Mapping[str, Any], lang: str) -> str:
     if details.get("digest"):
         told.append(in_fours(str(details["digest"])))
     told += [str(details[name]) for name in ("reason", "note", "error", "verdict") if details.get(name)]
-    if details.get("as_by"):
-        told.append(say("web", "acted_for", lang, who=who(str(details["as_by"]), lang)))
+    if details.get("asBy"):
+        told.append(say("web", "acted_for", lang, who=who(str(details["asBy"]), lang)))
     return " · ".join(told)

@@ -87,12 +87,13 @@ class Scene:
         return one if one.get("state") == "open" else None
 
     def knowing(self, plan: JsonObject) -> Knowing:
+        """What it takes to say a plan's inputs: as the tools called them when it was made, if its facts say that."""
         return Knowing(
             lang=self.lang,
             people={str(one.get("id")): one for one in plan.get("people") or []},
             requester=who(self.view.get("requester"), self.lang, self.people),
             steps=plan.get("steps") or [],
-            labels=self.labels,
+            labels=plan.get("labels", self.labels),
         )
 
     def say(self, key: str, **values: Any) -> str:

@@ -8,7 +8,7 @@ from ringi.projection import changes
 from ringi.slack import cards
 from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.gates import REASON, refused_line
-from ringi.slack.cards.inputs import given_lines, reaches
+from ringi.slack.cards.inputs import Knowing, given_lines, reaches
 from ringi.slack.cards.steps import title
 from ringi.slack.cards.text import _truncate, bold, code, escape, literal, prose, when, who
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
@@ -217,7 +217,7 @@ def changed_since(scene: Scene, row: JsonObject, before: JsonObject | None, part
     found = (
         _text_changes(said(before, part), said(row, part))
         if part == "content"
-        else _step_changes(scene, before.get(part) or [], row.get(part) or [])
+        else _step_changes(scene, before.get(part) or [], row)
     )
     if found:
         return [*lines, *found]
@@ -242,23 +242,25 @@ def _text_changes(before: str, after: str) -> list[str]:
     return [f"{marks[one.kind]} {_truncate(literal(one.text), 200)}" for one in differing]
 
 
-def _step_changes(scene: Scene, before: list[JsonObject], after: list[JsonObject]) -> list[str]:
+def _step_changes(scene: Scene, before: list[JsonObject], plan: JsonObject) -> list[str]:
     if not before:
         return []
+    knowing = scene.knowing(plan)
     words = {"added": "gate.added", "removed": "gate.removed", "changed": "gate.altered"}
     lines = []
-    for one in changes.of_steps(before, after):
+    for one in changes.of_steps(before, plan.get("steps") or []):
         if one.kind not in words:
             continue
-        what = [_difference(scene, one, name) for name in dict.fromkeys(name for name, _ in (*one.before, *one.after))]
+        names = dict.fromkeys(name for name, _ in (*one.before, *one.after))
+        what = [_difference(scene, knowing, one, name) for name in names]
         told = f": {_comma(scene).join(what)}" if what else ""
         lines.append(f"{scene.say(words[one.kind])} · {_truncate(bold(one.title), 100)}{told}")
     return lines
 
 
-def _difference(scene: Scene, change: changes.StepChange, name: str) -> str:
+def _difference(scene: Scene, knowing: Knowing, change: changes.StepChange, name: str) -> str:
     """What differs in a step: the argument, and from what to what where both can be said in a word or two."""
-    label = _truncate(literal(_label(scene, change.tool, name)), 60)
+    label = _truncate(literal(_label(scene, knowing, change.tool, name)), 60)
     old, new = (_brief(scene, dict(side).get(name)) for side in (change.before, change.after))
     return f"{label} {old} → {new}" if old and new and name not in _OWN else label
 
@@ -273,8 +275,8 @@ def _comma(scene: Scene) -> str:
     return ", " if scene.lang == "en" else "、"
 
 
-def _label(scene: Scene, tool: str, name: str) -> str:
-    return scene.say(_OWN[name]) if name in _OWN else scene.knowing({}).label(tool, name)
+def _label(scene: Scene, knowing: Knowing, tool: str, name: str) -> str:
+    return scene.say(_OWN[name]) if name in _OWN else knowing.label(tool, name)
 
 
 _OWN = {
