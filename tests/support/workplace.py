@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from premade import lay_down
+from told_as_kept import differences
 
 from ringi.errors import RingiError
 from ringi.facts.conformance import check_lines
@@ -161,12 +162,20 @@ def streams_conform(workplace: Workplace) -> list[Any]:
     return found
 
 
+def told_as_kept(workplace: Workplace) -> list[str]:
+    """What the surfaces show of every task, held against its rows."""
+    reads = workplace.desk().reads
+    own = workplace.rows("SELECT id, tenant_id FROM threads WHERE origin = 'own'")
+    return [one for row in own for one in differences(reads.of(row["tenant_id"]), row["id"])]
+
+
 @pytest.fixture
 def workplace(tmp_path: Path, database_url: str) -> Iterator[Workplace]:
     place = Workplace(tmp_path / "home", database_url)
     yield place
     if place.office is not None:
         assert not (wrong := streams_conform(place)), wrong
+        assert not (untrue := told_as_kept(place)), "\n".join(untrue)
         place.close()
         assert disagreements(database_url) == []
 

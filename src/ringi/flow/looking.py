@@ -132,8 +132,8 @@ class Looking(Counter):
 
     @operation
     def show(self, id: str, at: int = 0) -> JsonObject:
-        """One task as its facts tell it, now or as it was after the fact `at`. Of the present it also says what a person
-        who decides has to know: the setting, and which open gates no longer stand in the records as they were shown.
+        """One task as its facts tell it, now or as it was after the fact `at`. Of the present it also says what whoever
+        decides has to know: the setting, and which open gates no longer stand in the records as they were shown.
         """
         task_id = self._request(id)["id"]
         view = self._view(task_id, at)

@@ -62,8 +62,8 @@ def _task(view: View) -> Json | None:
         "task_type": view["taskType"],
         "status": view["task"],
         "source": view["source"],
-        "created_at": view["createdAt"],
-        "updated_at": view["changedAt"].get("tasks", view["createdAt"]),
+        "created_at": view["extractedAt"],
+        "updated_at": view["changedAt"]["tasks"],
     }
 
 

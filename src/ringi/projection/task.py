@@ -23,6 +23,7 @@ def new_view(task_id: str) -> View:
         "sessionId": "",
         "sequence": 0,
         "createdAt": "",
+        "extractedAt": "",
         "changedAt": {},
         "imported": False,
         "erased": False,
@@ -97,7 +98,7 @@ def _move(view: View, fact: Wire, payload: Mapping[str, Any], moved: Mapping[str
     if table == "requests":
         _request(view, fact, payload, status)
     elif table == "tasks":
-        view["task"] = status
+        view["task"], view["extractedAt"] = status, view["extractedAt"] or fact.get("timestamp", "")
         view["ended"] = _ended(fact, payload) if status == "cancelled" else None
         _take(view, payload, "title", "description", "priority", "taskType", "lang")
     elif table in ("prompts", "processes"):
