@@ -142,6 +142,7 @@ def test_a_plan_that_cannot_agree_with_the_approved_words_never_waits_as_a_plan(
     task_id = opened(workplace, lang)
     said = REQUEST[lang].replace("4月", "3月").replace("April", "March")
     assert workplace.office is not None
+    workplace.by_hand = True
     workplace.office.store.write(lambda tx: tx.set("requests", task_id, text=said))
     assert workplace.decide(task_id) == "plan_failed"
     assert workplace.show(task_id)["processes"][-1]["steps"] == []
@@ -151,6 +152,7 @@ def test_last_month_is_the_month_before_the_request_however_late_it_is_judged(wo
     opened(workplace, "ja")
     task_id = str(workplace.desk().call("ask", text="先月の残業を教えて", session="late")["task_id"])
     assert workplace.office is not None
+    workplace.by_hand = True
     workplace.office.store.write(lambda tx: tx.set("requests", task_id, created_at="2026-03-15T12:00:00.000Z"))
     assert workplace.carry_on(task_id) == "policy_pending"
     assert "2026-02-01~2026-02-28" in policy(workplace, task_id)

@@ -16,6 +16,7 @@ from ringi.errors import RingiError
 from ringi.flow import gates, people
 from ringi.flow.config import DEFAULTS
 from ringi.flow.desk import LocalDesk
+from ringi.flow.intake import l1_run, scene_of
 from ringi.flow.worker import Worker
 from ringi.store.tenancy import within, workspace
 from ringi.store.transaction import Tx, dumps
@@ -146,7 +147,11 @@ def finished(workplace: Workplace, other: LocalDesk) -> dict[str, Any]:
 
     def leave(tx: Tx) -> None:
         row = {"task_id": shown["task_id"], "kind": "file", "title": SECRET, "media_type": "text/plain"}
-        tx.insert("artifacts", id=clock.ulid(), sha256="", size=0, path="outbox/x", created_at=tx.now, **row)
+        row |= {"id": clock.ulid(), "sha256": "", "size": 0, "path": "outbox/x", "created_at": tx.now}
+        tx.insert("artifacts", **row)
+        request = tx.row("requests", shown["task_id"])
+        assert request is not None
+        scene_of(request).artifact(tx, l1_run(shown["task_id"]), {**row, "step_id": None})
 
     workplace.office.store.write(leave)
     return other.call("show", id=shown["task_id"])
@@ -197,10 +202,9 @@ def test_a_job_is_carried_out_in_the_tenant_of_its_task(workplace: Workplace, ot
     workplace.desk().carry_on(task_id)
     shown = other.call("show", id=task_id)
     assert shown["state"] == "completed"
-    assert shown["task"]["tenant_id"] == THEIRS
-    assert {one["tenant_id"] for one in shown["approvals"]} == {THEIRS}
     assert {one["tenant_id"] for one in shown["audit_logs"]} == {THEIRS}
-    assert {row["tenant_id"] for row in workplace.rows("SELECT * FROM tool_pins")} == {THEIRS}
+    for table in ("tasks", "approvals", "tool_pins"):
+        assert {row["tenant_id"] for row in workplace.rows(f"SELECT * FROM {table}")} == {THEIRS}
     ours: str = workplace.desk().call("ask", text="please")["task_id"]
     assert workplace.carry_on(ours) == "policy_pending"
 
@@ -229,8 +233,8 @@ def test_work_of_several_tenants_side_by_side_stays_apart(workplace: Workplace, 
     for task_id, tenant_id in asked.items():
         wanted = "plan_pending" if tenant_id == THEIRS else "policy_pending"
         desk = other if tenant_id == THEIRS else workplace.desk()
-        shown = desk.call("show", id=task_id)
-        assert (shown["state"], shown["task"]["tenant_id"]) == (wanted, tenant_id)
+        (task,) = workplace.rows("SELECT * FROM tasks WHERE id = ?", task_id)
+        assert (desk.call("show", id=task_id)["state"], task["tenant_id"]) == (wanted, tenant_id)
 
 
 def test_a_transition_called_past_the_desk_still_finds_only_its_own(workplace: Workplace, other: LocalDesk) -> None:

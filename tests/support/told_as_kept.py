@@ -1,4 +1,4 @@
-"""What the surfaces draw a task from (the fold of its facts) held against the rows: nothing a person sees is missing."""
+"""What the surfaces draw a task from (the fold of its facts) held against the rows: nothing anybody sees is missing."""
 
 from __future__ import annotations
 
@@ -54,19 +54,28 @@ def _one(table: str, row: Any, told: Any) -> list[str]:
         if name == "results":
             found += _results(kept, value)
         elif name == "shown":
-            found += [f"{table}.shown.{key}: {kept.get(key)!r} / {one!r}" for key, one in value.items() if not _same(kept.get(key), one)]
+            found += [
+                f"{table}.shown.{key}: {kept.get(key)!r} / {one!r}"
+                for key, one in value.items()
+                if not _same(kept.get(key), one)
+            ]
         elif not _same(kept, value):
             found.append(f"{table}.{name}: {kept!r} / {value!r}")
     return found
 
 
 def _results(kept: list[dict[str, Any]], told: list[dict[str, Any]]) -> list[str]:
-    if [one["stepId"] for one in kept] != [one["stepId"] for one in told]:
-        return [f"results: {[(one['stepId'], one['status']) for one in kept]} / {[(one['stepId'], one['status']) for one in told]}"]
+    steps, shown = ([(one["stepId"], one["status"]) for one in some] for some in (kept, told))
+    if [one for one, _ in steps] != [one for one, _ in shown]:
+        return [f"results: {steps} / {shown}"]
     found = []
     for row, one in zip(kept, told, strict=True):
         names = ({*row} | {*one}) - HIDDEN
-        found += [f"results.{name}: {row.get(name)!r} / {one.get(name)!r}" for name in sorted(names) if not _same(row.get(name), one.get(name))]
+        found += [
+            f"results.{name}: {row.get(name)!r} / {one.get(name)!r}"
+            for name in sorted(names)
+            if not _same(row.get(name), one.get(name))
+        ]
     return found
 
 

@@ -51,6 +51,8 @@ class Workplace:
         self.sent: list[dict[str, Any]] = []
         self.looked = 0
         self.break_look = False
+        self.by_hand = False
+        """A test has changed records behind the facts' back: what is shown is then not what they say."""
         self.office: Office | None = None
         self._desks: list[LocalDesk] = []
 
@@ -175,7 +177,7 @@ def workplace(tmp_path: Path, database_url: str) -> Iterator[Workplace]:
     yield place
     if place.office is not None:
         assert not (wrong := streams_conform(place)), wrong
-        assert not (untrue := told_as_kept(place)), "\n".join(untrue)
+        assert place.by_hand or not (untrue := told_as_kept(place)), "\n".join(untrue)
         place.close()
         assert disagreements(database_url) == []
 

@@ -34,6 +34,7 @@ def ask(tx: Tx, task_id: str, lines: list[str], action: Json, risk: Json) -> Jso
     kind = "rule" if action["kind"] == "rule" else "action"
     approval_id, subject_id = clock.ulid(), clock.ulid()
     digest = action_digest(task_id, subject_id, lines, action)
+    route = {"roles": [DEVELOPER], "mode": "any", "self_approval": True}
     tx.insert(
         "approvals",
         id=approval_id,
@@ -43,15 +44,15 @@ def ask(tx: Tx, task_id: str, lines: list[str], action: Json, risk: Json) -> Jso
         subject_id=subject_id,
         version=1,
         digest=digest,
-        route=dumps({"roles": [DEVELOPER], "mode": "any", "self_approval": True}),
+        route=dumps(route),
         requester=request["requester"],
         shown=dumps({"lines": lines, "action": action, "risk": risk}),
         state="open",
         opened_at=tx.now,
     )
     told: Json = {"title": lines[0], "explanation": lines[1], "lines": lines, "risk": str(risk.get("level", ""))}
-    told |= {"input": action, "route": {"roles": [DEVELOPER]}}
-    scene_of(request).action_required(tx, approval_id, kind, run_of(task_id), digest, 1, **told)
+    told |= {"input": action, "subject": subject_id, "risks": risk}
+    scene_of(request).action_required(tx, approval_id, kind, run_of(task_id), digest, 1, route, **told)
     return {"approval_id": approval_id, "digest": digest, "opened_at": tx.now}
 
 

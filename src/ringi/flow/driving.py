@@ -16,10 +16,12 @@ from ringi.facts.vocabulary import EventClass, Owner, Phase, Scope, Surface
 from ringi.flow.actions import run_of
 from ringi.flow.intake import request_of, scene_of
 from ringi.flow.people import Actor
-from ringi.flow.telling import PREVIEW, Scene
+from ringi.flow.telling import Scene
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx
 
+PREVIEW = 2_000
+"""Characters that a fact shows of what was printed; the files have the whole."""
 SOURCE = "spectra"
 LAYER = "SPECTRA"
 Json = dict[str, Any]

@@ -59,6 +59,8 @@ def _queue(view: Mapping[str, Any], fact: Mapping[str, Any], payload: Payload) -
 
 
 def _resolved(view: Mapping[str, Any], fact: Mapping[str, Any], payload: Payload) -> Told:
+    if payload.get("kind") in ("action", "rule"):  # SPECTRA's gate
+        return f"action.{payload.get('state')}", {}
     word = _DECIDED.get(str(payload.get("decision")))
     return (f"{payload.get('kind')}.{word}", {}) if word else None
 

@@ -181,7 +181,7 @@ def _approval(view: View, action: Json) -> Json:
         "id": action["id"],
         "task_id": view["taskId"],
         "kind": action["kind"],
-        "subject_id": view["taskId"] if run_id == f"{view['taskId']}.l1" else run_id,
+        "subject_id": action.get("subject") or (view["taskId"] if run_id == f"{view['taskId']}.l1" else run_id),
         "version": action["version"],
         "digest": action["digest"],
         "route": action.get("route"),
@@ -217,7 +217,20 @@ def _question_shown(view: View, action: Json) -> Json:
     return {key: action[key] for key in ("question", "choices", "layer", "topic") if key in action}
 
 
-_SHOWN = {"prompt": _policy_shown, "process": _plan_shown, "step": _step_shown, "clarification": _question_shown}
+def _action_shown(view: View, action: Json) -> Json:
+    """One action of SPECTRA, with its two lines."""
+    told = {"lines": "lines", "action": "input", "risk": "risks"}
+    return {name: action[key] for name, key in told.items() if key in action}
+
+
+_SHOWN = {
+    "prompt": _policy_shown,
+    "process": _plan_shown,
+    "step": _step_shown,
+    "clarification": _question_shown,
+    "action": _action_shown,
+    "rule": _action_shown,
+}
 
 
 def _decision(task_id: str, action: Json) -> Json:

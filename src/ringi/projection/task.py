@@ -204,9 +204,9 @@ def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         "openedAt": fact.get("timestamp", ""),
         "runId": fact.get("runId", ""),
     }
-    for key in ("question", "choices", "layer", "topic", "route"):
+    for key in ("question", "choices", "layer", "topic", "route", "lines", "input", "subject", "risks"):
         if key in payload:
-            action[key] = payload[key]
+            action[key] = natural(payload[key])
     view["actions"] = _put(view["actions"], action)
 
 
@@ -219,7 +219,7 @@ def _resolved(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         if key in payload:
             after[key] = payload[key]
     view["actions"] = _put(view["actions"], after)
-    if after.get("decision") in ("answer", "reject", "return") and after["kind"] != "step":
+    if after.get("decision") in ("answer", "reject", "return") and after["kind"] in _SPOKEN_OF:
         kind = after["decision"]
         _say(view, fact, fact.get("turnId", "") if kind == "answer" else after["id"], kind, after)
     part = {"prompt": "policies", "process": "plans"}.get(after["kind"])
@@ -229,6 +229,8 @@ def _resolved(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         view[part] = _put(view[part], {**subject, **said})
 
 
+_SPOKEN_OF = ("prompt", "process", "clarification")
+"""Gates at which people say something that the next judgement takes in."""
 _LAYERS = {"prompt": "policies", "process": "plans", "execution": "plans"}
 
 

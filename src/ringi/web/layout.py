@@ -89,22 +89,25 @@ class Page:
     """`light` or `dark` when the reader has chosen one."""
 
     def answer(self, template: str, *, error: RingiError | None = None, **context: Any) -> HTMLResponse:
-        drawn = (
+        said = shown_error(error, self.lang) if error is not None else None
+        return html(self.drawn(template, error=said, **context), error.http_status if error is not None else 200)
+
+    def drawn(self, template: str, now: datetime | None = None, **context: Any) -> str:
+        """A template for this reader; times are told as seen from `now`."""
+        return (
             environment()
             .get_template(template)
             .render(
-                **words_for(self.lang),
+                **words_for(self.lang, now),
                 lang=self.lang,
                 me=self.me,
                 tenant=self.tenant,
                 form_token=self.token,
                 path=self.path,
                 theme=self.theme,
-                error=shown_error(error, self.lang) if error is not None else None,
                 **context,
             )
         )
-        return html(drawn, error.http_status if error is not None else 200)
 
 
 def html(text: str, status: int = 200) -> HTMLResponse:
@@ -114,9 +117,9 @@ def html(text: str, status: int = 200) -> HTMLResponse:
     return answer
 
 
-def words_for(lang: str) -> dict[str, Any]:
-    """What every template has at hand, in one language."""
-    now = datetime.now(UTC)
+def words_for(lang: str, at: datetime | None = None) -> dict[str, Any]:
+    """What every template has at hand, in one language; times are told as seen from `at`, or from now."""
+    now = at or datetime.now(UTC)
 
     def say_(key: str, /, **values: Any) -> str:
         return say("web", key, lang, **values)

@@ -1,7 +1,7 @@
 """`/s/{id}`: the page of any session, ours or another runtime's, and the small requests its parts make.
 
-Our own tasks keep their records as the middle (`web.thread`, `web.decision`), drawn for the person who looks;
-everything else on the page comes from the session's workbench state.
+The middle of one of our own tasks is drawn for the person who looks (`web.thread`, `web.decision`), out of the fold of
+its facts that every surface draws from; everything else on the page comes from the session's workbench state.
 """
 
 from __future__ import annotations
@@ -162,6 +162,9 @@ class Shell:
         reads = self.site.reads.of(visitor.tenant_id)
         desk = self.site.desk(visitor).for_one_page()
         session, own = await self.site.apart(partial(desk.seen, request.path_params["session_id"]))
+        at = _whole(request.query_params.get("at", ""))
+        if own and at:  # the past has a page of its own
+            return RedirectResponse(f"/s/{session}/replay?at={at}", 303)
         if own:
             request.path_params["task_id"] = session
             return await self.pages.task_page(request, template, error=error, typed=typed, composed=composed, desk=desk)
@@ -170,7 +173,6 @@ class Shell:
         page = await self.pages.page_for(request, visitor, lang, desk)
         role = role_of(page.me.roles, owns=await self.site.apart(partial(desk.owns, session)))
         panel = request.query_params.get("panel", "")
-        at = _whole(request.query_params.get("at", ""))
         now = datetime.now(UTC)
         state = await self._replayed(visitor, session, at) if at else await self._standing(visitor, session, opened)
         drawn = await self.site.apart(lambda: bench(state, session, lang, role, now, own=False, panel=panel, at=at))

@@ -18,20 +18,23 @@ LEFT_OUT = frozenset({"empty", "evidence-head", "viewer"})
 STEPS = (-10, -1, 1, 10)
 _TITLE = re.compile(r"(</?)h1\b")
 """The page of the past has a heading of its own above what it shows."""
-_ELAPSED = re.compile(r' data-elapsed="[^"]*"')
+_ELAPSED = re.compile(r' data-(?:elapsed="[^"]*"|waited="[^"]*" data-pattern="[^"]*"|ago\b)')
 """What the page's script counts on with the present."""
 
 
-def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
+def drawn(state: State, lang: str, role: str, at: int, last: int, task: str = "") -> str:
+    """`task` is the drawing of one of our own tasks, which stands in the middle instead of the state's."""
     regions = parts.regions()
     columns = []
-    for names in (MIDDLE, BESIDE):
+    for names in (() if task else MIDDLE, BESIDE):
         column = []
         for name in names:
             if name in regions:
                 told = [one for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
-                column += [Markup(_TITLE.sub(r"\1h2", _ELAPSED.sub("", one.html))) for one in told]
+                column += [_still(one.html) for one in told]
         columns.append(column)
+    if task:
+        columns[0] = [_still(task)]
     lines = state.get("timeline") or ()
     newest = next((one for one in reversed(lines) if one.get("sequence") == at), None)
     session = session_of(state)
@@ -46,3 +49,8 @@ def drawn(state: State, lang: str, role: str, at: int, last: int) -> str:
         session=session,
         steps=[(step, at + step) for step in STEPS if 1 <= at + step <= last],
     )
+
+
+def _still(html: str) -> Markup:
+    """Drawn once: under the heading of the past, and with no time that goes on."""
+    return Markup(_TITLE.sub(r"\1h2", _ELAPSED.sub("", html)))

@@ -33,6 +33,7 @@ from ringi.web.workbench.panels.elsewhere import said
 from ringi.web.workbench.panels.files.differences import Difference
 from ringi.web.workbench.panels.files.looking import IMAGE_LIMIT, image_type
 from ringi.web.workbench.panels.files.tables import COLUMNS
+from ringi.web.workbench.panels.then import own_task
 from ringi.web.workbench.panels.timeline import GROUPS, group_of, line_html, things_of
 from ringi.words.workbench_panels import WORDS
 
@@ -301,7 +302,9 @@ class Panels:
         state = (await self._state(visitor, session, at))[1] if at else now
         page = await self.pages.page_for(request, visitor, lang)
         role = role_of(page.me.roles)
-        drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last))
+        foreign = await self.site.apart(partial(self._is_foreign, visitor, session))
+        own = "" if foreign else await own_task(self.site, visitor, page, session, at)
+        drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last, own))
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:
             return html(drawn)

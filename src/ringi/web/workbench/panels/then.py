@@ -1,0 +1,24 @@
+"""One of our own tasks after one fact, drawn by the very drawing of its page: the same fold, only shorter."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from ringi.web.door import Visitor
+from ringi.web.layout import Page
+from ringi.web.render import task_page
+from ringi.web.site import Site
+from ringi.web.times import parse
+
+
+async def own_task(site: Site, visitor: Visitor, page: Page, task_id: str, at: int) -> str:
+    """As this person would have seen it then: times are told as seen from that moment."""
+    shown = await site.call(visitor, "show", {"id": task_id, "at": at})
+    labels = await site.labels()
+    moment = parse(shown["view"]["timeline"][-1]["at"]) or datetime.now(UTC)
+
+    def drawn() -> str:
+        task = task_page(shown, page.me, moment, page.lang, labels)
+        return page.drawn("task_past.html", now=moment, task=task, typed={}, error=None)
+
+    return await site.apart(drawn)
