@@ -144,10 +144,18 @@ def test_the_plan_says_whom_it_reaches_and_where_values_come_from(place: Workpla
     assert "　• text: n = 〔ステップ1の結果のn〕" in told
     lead = "✎ *承認すると変わるもの（1件）:* send 2 → E001（名簿にありません） · 読み取り 1件"
     assert told.startswith(f"⚙️ 実行ステップ\n{lead}\n1. ")
+
+
+def test_arguments_are_called_as_the_tools_called_them_when_the_plan_was_made(place: Workplace) -> None:
     labels = {"send": {"recipient": ["宛先", "Recipient", "收件人"]}, "look": {"n": ["件数", "Count", "数量"]}}
-    told = words(drawn(place, task_id, labels=labels)["process", 1])
+    hands = place.hands()
+    hands.metas = {name: {"ringi/labels": one} for name, one in labels.items()}
+    place.open(hands=hands)
+    task_id = place.at_plan()
+    later = {"send": {"recipient": ["別名", "Otherwise", "别名"]}}
+    told = words(drawn(place, task_id, labels=later)["process", 1])
     assert "　• 宛先: E001" in told and "〔ステップ1の結果の件数〕" in told
-    told = words(drawn(place, task_id, "en", labels=labels)["process", 1])
+    told = words(drawn(place, task_id, "en")["process", 1])
     assert "　• Recipient: E001 (not in the directory)" in told and "[Count from the result of step 1]" in told
 
 

@@ -137,7 +137,7 @@ def test_a_stock_client_drives_an_approval_from_the_request_to_the_answer(up: Ho
 
     shown = up.show(done.result["taskId"])
     request = shown["request"]
-    assert (request["source"], request["session_id"]) == ("ag_ui", f"ag_ui:{request['user_id']}:thread-1")
+    assert (request["source"], request["session_id"]) == ("ag_ui", f"ag_ui:{up.desk().user_id}:thread-1")
     assert {one["decided_by"] for one in shown["approvals"]} == {"ag_ui:aki"}
 
 

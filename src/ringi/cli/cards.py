@@ -125,9 +125,9 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
     facts = plan["shown"] if plan else {}
     process = next((row for row in shown["processes"] if run and row["id"] == run["process_id"]), None)
     step = {**told["step"], "toolInput": told["input"]}
-    steps(
-        screen, [step], {**facts, "done": ()}, approval["requester"], whole_plan=process["steps"] if process else None
-    )
+    known = {**facts, "done": (), "people": [*(facts.get("people") or ()), *(told.get("people") or ())]}
+    if told["step"]:
+        steps(screen, [step], known, approval["requester"], whole_plan=process["steps"] if process else None)
     why, _, names = str(told.get("why", "")).partition(":")
     screen.line()
     screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(names))))

@@ -29,7 +29,9 @@ def open_approval(
     shown: dict[str, Any],
     settings: dict[str, Any],
     request: Row,
+    asks: dict[str, Any] | None = None,
 ) -> str:
+    """`asks` is told with the gate where no fact before it says what it is about."""
     approval_id = clock.ulid()
     route = people.route(settings)
     tx.insert(
@@ -47,7 +49,7 @@ def open_approval(
         state="open",
         opened_at=tx.now,
     )
-    scene.action_required(tx, approval_id, kind, run_id, digest, version, route)
+    scene.action_required(tx, approval_id, kind, run_id, digest, version, route, **(asks or {}))
     return approval_id
 
 

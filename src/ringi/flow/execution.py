@@ -318,9 +318,11 @@ def ask_about_step(
     tx.move("executions", run.execution_id, "running", "waiting", results=run.written(), current_step=order)
     digest = _step_digest(run, intent)
     shown: dict[str, Any] = {"step": intent.step, "input": intent.arguments, "why": why}
-    reached = {"people": list(intent.people)} if intent.people else {}
-    shown |= reached
-    open_approval(tx, run.scene, "step", run.execution_id, run.execution_id, order, digest, shown, settings, request)
+    asks = {"stepId": intent.step["stepId"], "input": intent.arguments, "why": why}
+    if intent.people:
+        shown["people"] = asks["people"] = list(intent.people)
+    run_id = run.execution_id
+    open_approval(tx, run.scene, "step", run_id, run_id, order, digest, shown, settings, request, asks)
     run.scene.run_status(
         tx,
         run.execution_id,
@@ -331,7 +333,6 @@ def ask_about_step(
         stepId=intent.step["stepId"],
         input=intent.arguments,
         why=why,
-        **reached,
     )
     tx.finish(run.job)
 

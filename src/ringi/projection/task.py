@@ -168,11 +168,11 @@ def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status
 
 
 def _asks(view: View, run_id: str, payload: Mapping[str, Any]) -> None:
-    """The step that a run waits with, kept with its gate: the next one that asks is another."""
+    """The step that a run waits with, for gates that do not say it themselves: older ones."""
     gates = [one for one in view["actions"] if (one["kind"], one["runId"], one["state"]) == ("step", run_id, "open")]
     for gate in gates[-1:]:
-        told = {key: natural(payload[key]) for key in ("stepId", "input", "why", "people") if key in payload}
-        view["actions"] = _put(view["actions"], {**gate, **told})
+        told = {key: natural(payload[key]) for key in ("stepId", "input", "why") if key in payload}
+        view["actions"] = _put(view["actions"], {**told, **gate})
 
 
 def _find(rows: list[dict[str, Any]], row_id: str) -> dict[str, Any] | None:
@@ -204,10 +204,18 @@ def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         "openedAt": fact.get("timestamp", ""),
         "runId": fact.get("runId", ""),
     }
-    for key in ("question", "choices", "layer", "topic", "route", "lines", "input", "subject", "risks"):
+    for key in _OF_A_GATE:
         if key in payload:
             action[key] = natural(payload[key])
     view["actions"] = _put(view["actions"], action)
+
+
+_OF_A_GATE = (
+    *("question", "choices", "layer", "topic", "route"),
+    *("stepId", "input", "why", "people"),
+    *("lines", "subject", "risks"),
+)
+"""What a gate is about: a question, a step with its real values, an action of SPECTRA."""
 
 
 def _resolved(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:

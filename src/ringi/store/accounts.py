@@ -130,6 +130,31 @@ def _same(kept: Any, told: Any) -> bool:
     return bool(kept == told or safe_payload({"it": kept})["it"] == told)
 
 
+def words(db: Connection, task_id: str, view: View) -> Iterator[Found]:
+    """What was asked, what the task is called, what people said on the way and which files there are."""
+    if view["imported"]:
+        return
+    tables = (("requests", ("text", "requester")), ("tasks", ("title", "description", "priority")))
+    for table, names in tables:
+        for row in db.all(f"SELECT {', '.join(names)} FROM {table} WHERE id = ?", (task_id,)):
+            for name in names:
+                if not _same(row[name], view[name]):
+                    yield f"content.{table}", f"{name}: {row[name]!r}, facts {view[name]!r}"
+    rows = db.all("SELECT kind, made_by, text FROM comments WHERE task_id = ?", (task_id,))
+    told = Counter((one["kind"], one["by"], one["text"]) for one in view["said"])
+    for row in rows:
+        one = (row["kind"], row["made_by"], row["text"])
+        cleared = (row["kind"], row["made_by"], safe_payload({"it": row["text"]})["it"])
+        if not told[one] and not told[cleared]:
+            yield "content.comments", f"{one!r}: no fact tells of it"
+        told[one if told[one] else cleared] -= 1
+    made = {one["id"]: one for one in view["artifacts"]}
+    for row in db.all("SELECT id, title, sha256, size, path FROM artifacts WHERE task_id = ?", (task_id,)):
+        known = made.get(row["id"], {})
+        if not all(_same(row[name], known.get(name)) for name in ("title", "sha256", "size", "path")):
+            yield "content.artifacts", f"{row['id']}: not what was told of it"
+
+
 # -- the audit log ---------------------------------------------------------------------------------------------------
 
 Audited = Counter[tuple[str, str]]

@@ -205,6 +205,7 @@ def _compare(db: Connection, task_id: str, view: View) -> Iterator[Disagreement]
         *accounts.versions("processes", processes, view["plans"]),
         *accounts.shown(task_id, approvals, processes, view),
         *accounts.results(executions, view),
+        *accounts.words(db, task_id, view),
     ):
         yield Disagreement(rule, task_id, detail[:500])
 
