@@ -63,6 +63,8 @@ def kept(up: House, task_id: str, body: bytes, run: str, sheet: str = "", name: 
     from hashlib import sha256
 
     from ringi import clock
+    from ringi.flow.intake import l1_run, request_of, scene_of
+    from ringi.store.transaction import Tx
 
     place = up.office.home / "sheets" / name
     place.parent.mkdir(exist_ok=True)
@@ -71,7 +73,12 @@ def kept(up: House, task_id: str, body: bytes, run: str, sheet: str = "", name: 
     made = {"id": artifact, "task_id": task_id, "execution_id": run, "step_id": "step-9", "kind": "sheet"}
     file = {"title": name, "media_type": "x", "sha256": sha256(body).hexdigest(), "size": len(body)}
     row = {**made, **file, "path": f"sheets/{name}", "created_at": clock.now()}
-    up.office.store.write(lambda tx: tx.insert("artifacts", **row))
+
+    def leave(tx: Tx) -> None:
+        tx.insert("artifacts", **row)
+        scene_of(request_of(tx, task_id)).artifact(tx, run or l1_run(task_id), row)
+
+    up.office.store.write(leave)
     return artifact
 
 
