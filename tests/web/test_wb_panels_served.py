@@ -140,8 +140,11 @@ def test_a_file_that_is_gone_and_a_hostile_place_say_so(up: House, task: str) ->
     (up.office.home / "sheets" / "gone.txt").unlink()
     page = up.page(f"/s/{task}/artifacts/{gone}/preview", **PART)
     assert page.status == 200 and "The file is gone" in page.text and "download" not in page.text
-    up.office.store.write(lambda tx: tx.aside("UPDATE artifacts SET path = ? WHERE id = ?", ("../../etc/passwd", gone)))
+    move = "UPDATE artifacts SET path = ? WHERE id = ?"
+    up.office.store.write(lambda tx: tx.aside(move, ("../../etc/passwd", gone)))
     assert "The file is gone" in up.page(f"/s/{task}/artifacts/{gone}/preview", **PART).text
+    assert "content.artifacts" in up.page(f"/s/{task}/verify", **PART).text
+    up.office.store.write(lambda tx: tx.aside(move, ("sheets/gone.txt", gone)))
 
 
 def test_a_picture_is_served_as_what_it_is_and_nothing_else_is(up: House, task: str) -> None:

@@ -19,7 +19,7 @@ log = logging.getLogger("ringi.web")
 Region = Callable[[State, str, str], Iterable[Part]]
 
 FETCHED = frozenset({"head", "thread", "process", "tasks", "decide", "ways"})
-"""Regions that the page of a task of our own draws from its records, per person: not sent for those sessions."""
+"""Regions that the page of a task of our own draws for the person who looks: not sent for those sessions."""
 TOLD = frozenset({"thread", "process", "tasks"})
 """… of which those of SPECTRA's sessions come from their facts all the same: they have no policy and no plan."""
 
@@ -41,7 +41,7 @@ def driven(state: State) -> bool:
 
 
 def left_out(state: State, *, own: bool) -> frozenset[str]:
-    """What the page of this session draws from records."""
+    """What the page of this session draws for the person who looks."""
     return (FETCHED - TOLD if driven(state) else FETCHED) if own else frozenset()
 
 

@@ -59,7 +59,7 @@ async def of_task(
     *,
     composed: bool = False,
 ) -> dict[str, Any]:
-    """What the page of one of our own tasks shows besides its records."""
+    """What the page of one of our own tasks shows besides the task itself."""
     opened = await site.apart(partial(source.opened, desk.reads, task.id))
     now = datetime.now(UTC)
     role = role_of(page.me.roles)

@@ -35,6 +35,7 @@ from ringi.web.workbench.panels.files.looking import IMAGE_LIMIT, image_type
 from ringi.web.workbench.panels.files.tables import COLUMNS
 from ringi.web.workbench.panels.then import own_task
 from ringi.web.workbench.panels.timeline import GROUPS, group_of, line_html, things_of
+from ringi.web.workbench.parts import driven
 from ringi.words.workbench_panels import WORDS
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ class Panels:
         page = await self.pages.page_for(request, visitor, lang)
         role = role_of(page.me.roles)
         foreign = await self.site.apart(partial(self._is_foreign, visitor, session))
-        own = "" if foreign else await own_task(self.site, visitor, page, session, at)
+        own = "" if foreign or driven(state) else await own_task(self.site, visitor, page, session, at)
         drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last, own))
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:

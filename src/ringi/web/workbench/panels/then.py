@@ -19,6 +19,6 @@ async def own_task(site: Site, visitor: Visitor, page: Page, task_id: str, at: i
 
     def drawn() -> str:
         task = task_page(shown, page.me, moment, page.lang, labels)
-        return page.drawn("task_past.html", now=moment, task=task, typed={}, error=None)
+        return page.drawn("task_past.html", now=moment, task=task, typed={}, error=None, records=True)
 
     return await site.apart(drawn)
