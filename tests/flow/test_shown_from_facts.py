@@ -137,8 +137,7 @@ ALTERED = (
 def alter_by_hand(place: Workplace) -> None:
     """As somebody with the file in an editor would."""
     assert place.office is not None
-    for sql in ALTERED:
-        place.office.store.write(lambda tx, sql=sql: tx.db.execute(sql, ()))
+    place.office.store.write(lambda tx: [tx.db.execute(sql, ()) for sql in ALTERED])
 
 
 @pytest.fixture
