@@ -289,6 +289,20 @@ async def test_in_the_sandbox_a_command_can_neither_rewrite_the_log_nor_answer_f
     assert (tmp_path / "spectra.toml").read_text() == "[whitelist]\n"
 
 
+async def test_in_the_sandbox_a_command_makes_no_rules_where_there_are_none(tmp_path: Path) -> None:
+    if not boxed(tmp_path):
+        pytest.skip("bubblewrap cannot be used here")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "vault.key").write_text("secret")
+    acting = Acting(tmp_path, environ=environ(), hidden=("spectra.sock", "data"))
+    told = await ran(acting, "echo '[whitelist]' > spectra.toml; mv spectra.toml x; ls -A data; cat data/vault.key")
+    assert told.status == "fail"
+    assert "secret" not in told.output
+    assert (tmp_path / "spectra.toml").read_text() == ""
+    assert (tmp_path / "data" / "vault.key").read_text() == "secret"
+    assert acting.said() == "sandboxed, no network"
+
+
 async def test_without_a_sandbox_it_is_said_and_when_it_is_required_nothing_runs(tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     bare = {"PATH": str(tmp_path / "bin")}

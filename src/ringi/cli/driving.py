@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.flow import config, minding
 from ringi.flow.office import Office, open_office
 from ringi.spectra.acting import Acting, Described
+from ringi.spectra.acting.doing import HIDDEN
 from ringi.spectra.acting.tooling import permitted
 from ringi.spectra.events_file import CAP
 from ringi.spectra.gate import Book
@@ -116,6 +117,7 @@ class Running:
             permit=permitted(office.store),
             requester=f"spectra:{settings.user}",
             others={"post": self._post},
+            hidden=(*HIDDEN, *_within(settings.home, self.directory)),
         )
         book = Book(office, self.directory, settings.user, self.lang)
         return Spectra(
@@ -152,6 +154,12 @@ class Running:
         self._channels = await stack.enter_async_context(
             opened(channels, self.spectra, self.directory, lang=self.lang, told=self.spectra.told)
         )
+
+
+def _within(home: Path, directory: Path) -> tuple[str, ...]:
+    """The data directory, should it lie in SPECTRA's own: no command gets to see the books and the vault."""
+    inside = home.resolve()
+    return (str(inside.relative_to(directory.resolve())),) if inside.is_relative_to(directory.resolve()) else ()
 
 
 def beside(running: Running, show: Callable[[Spectra], int]) -> int:

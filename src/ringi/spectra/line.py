@@ -108,7 +108,13 @@ class Line:
 
     async def _status(self) -> Json:
         shown = self._spectra.showing()
-        return {**shown, "purpose": self._spectra.records.state.get("purpose", ""), "pid": os.getpid()}
+        purpose = self._spectra.records.state.get("purpose", "")
+        return {**shown, "purpose": purpose, "shell": await self._shell(), "pid": os.getpid()}
+
+    async def _shell(self) -> str:
+        """Where commands run, in words: whoever looks must not believe in a sandbox that is not there."""
+        said = getattr(self._spectra.hands, "said", None)
+        return await asyncio.to_thread(said) if said is not None else ""
 
     async def _undo(self) -> Json:
         self._hear("/undo")

@@ -17,6 +17,7 @@ WORDS: dict[str, Text] = {
         "（工作目录包含主目录，因此主目录可见）",
     ),
     "unsandboxed": ("サンドボックスなし（{reason}）", "NOT sandboxed ({reason})", "没有沙箱（{reason}）"),
+    "status.shell": ("シェル: {where}", "Shell: {where}", "命令行：{where}"),
     "no_sandbox.off": ("設定で無効", "switched off in the settings", "设置中已关闭"),
     "no_sandbox.absent": ("bubblewrap がありません", "bubblewrap is not installed", "未安装 bubblewrap"),
     "no_sandbox.refused": (

@@ -114,6 +114,8 @@ def status(call: Call) -> int:
     screen, inspector = call.screen, found["inspector"]
     screen.line(say("spectra", "purpose", screen.lang, purpose=found["purpose"] or "–"))
     screen.line(say("spectra", f"phase.{inspector['phase']}", screen.lang))
+    if found.get("shell"):
+        screen.line(say("acting", "status.shell", screen.lang, where=found["shell"]))
     if inspector["approval"]:
         screen.lines(inspector["approval"]["lines"])
         screen.hint("ringi spectra answer y", "ringi spectra answer n")

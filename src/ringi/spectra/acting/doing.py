@@ -105,6 +105,13 @@ class Acting:
             )
         return self._sandbox
 
+    def said(self) -> str:
+        """Where commands run here, in words, for the status."""
+        try:
+            return self.sandbox().said(self.lang)
+        except RingiError as error:
+            return error.message(self.lang)
+
     def place(self) -> Place:
         """What a command's judgement has to know of where it would run."""
         found = self.sandbox()

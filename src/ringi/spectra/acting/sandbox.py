@@ -71,7 +71,7 @@ class Sandbox:
         found += [part for one in _ETC for part in ("--ro-bind-try", f"/etc/{one}", f"/etc/{one}")]
         found += [part for one in (*self.read, *(_NET if self.network else ())) for part in ("--ro-bind-try", one, one)]
         found += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", HOME, "--bind", place, place]
-        found += [part for name in kept if (directory / name).exists() for part in _same(directory / name)]
+        found += [part for name in kept for part in _unchanged(directory / name)]
         found += [part for name in hidden for part in _nothing(directory / name)]
         return [*found, "--setenv", "HOME", HOME, "--setenv", "TMPDIR", "/tmp", "--chdir", place, "--", *argv]
 
@@ -124,8 +124,11 @@ def _bound(path: str) -> list[str]:
     return ["--ro-bind", path, path] if at.exists() else []
 
 
-def _same(path: Path) -> list[str]:
-    return ["--ro-bind", str(path), str(path)]
+def _unchanged(path: Path) -> list[str]:
+    """As it is. A file that is not there yet could be made, and would then hold: an empty one stands in its place."""
+    if path.exists():
+        return ["--ro-bind", str(path), str(path)]
+    return ["--ro-bind", os.devnull, str(path)] if path.suffix else []
 
 
 def _nothing(path: Path) -> list[str]:
