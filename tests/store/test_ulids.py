@@ -26,12 +26,13 @@ def test_they_are_new_sorted_and_say_when() -> None:
 
 
 def test_a_millisecond_that_is_used_up_borrows_from_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "time_ns", lambda: 1_794_859_989_082_000_000)
+    later = time.time_ns() // 1_000_000 + 3_600_000  # later than any id that was made before
+    monkeypatch.setattr(time, "time_ns", lambda: later * 1_000_000)
     first = clock.ulid()
     monkeypatch.setattr(clock, "_count", clock._MOST - 1)
     made = [clock.ulid() for _ in range(4)]
     assert [first, *made] == sorted([*made, first])
-    assert [clock._number(one[:10]) - 1_794_859_989_082 for one in made] == [0, 1, 1, 1]
+    assert [clock._number(one[:10]) - later for one in made] == [0, 1, 1, 1]
 
 
 def test_a_clock_that_is_set_back_does_not_make_older_ids() -> None:
