@@ -10,8 +10,10 @@ import pytest
 from driven import CLEAN, RISK, asking, session
 from webhouse import House, house, small_hands, small_mind
 
+from ringi.flow.driven import NEWEST
 from ringi.projection.asked import asked
-from ringi.spectra.gate import whole
+from ringi.spectra.gate import Asked, Book, whole
+from ringi.testing.driving import reply
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +80,19 @@ def test_n_needs_no_reason_and_takes_one(up: House, tmp_path: Path) -> None:
         up.post(f"/tasks/{book.task_id}/decide", given={**given, "form_token": token})
         settled = asyncio.run(book.settled(open_.id))
         assert (settled.answer, settled.by, settled.why) == ("n", "web:aki", reason)
+
+
+def test_the_open_approval_is_found_however_many_were_asked_for_before(up: House, tmp_path: Path) -> None:
+    async def long() -> tuple[Book, Asked]:
+        book = await session(up.office, tmp_path)
+        for number in range(NEWEST + 5):
+            await book.allow(reply(f"{number}"), {"level": "low"})
+        return book, await asking(book)
+
+    book, open_ = asyncio.run(long())
+    shown = up.show(book.task_id)
+    assert shown["state"] == "action_pending" and shown["approvals"][-1]["id"] == open_.id
+    assert f'id="approve-{open_.id}"' in up.page(f"/tasks/{book.task_id}").text
 
 
 def test_an_action_that_was_changed_behind_the_gates_back_is_said_to_be(up: House, tmp_path: Path) -> None:

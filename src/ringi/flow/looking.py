@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ringi.errors import Invalid, NotFound
-from ringi.flow import gates, locks, older, people
+from ringi.flow import driven, gates, locks, older, people
 from ringi.flow.actions import DEVELOPER, KINDS
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
@@ -108,6 +108,8 @@ class Looking(Counter):
             return str(row["task_status"])
         if row["task_status"] is None:
             return "unreadable" if row["status"] == "failed" else str(row["status"])
+        if driven.is_driven(row):
+            return driven.state_of(self.reads, row)
         known = self.office.state_words
         at, word = known.get(row["id"], (-1, ""))
         if at != row.get("last_sequence"):  # a list that does not say how far a task is has it looked at
@@ -135,7 +137,10 @@ class Looking(Counter):
         """One task as its facts tell it, now or as it was after the fact `at`. Of the present it also says what whoever
         decides has to know: the setting, and which open gates no longer stand in the records as they were shown.
         """
-        task_id = self._request(id)["id"]
+        request = self._request(id)
+        if driven.is_driven(request) and not at:
+            return {**driven.shown(self.reads, request), "self_approval": bool(self._config()["self_approval"])}
+        task_id = request["id"]
         view = self._view(task_id, at)
         told = older.filled(records(view), view, self.reads)
         ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in told[name])]

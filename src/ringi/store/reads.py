@@ -358,6 +358,12 @@ class Reads:
         order = (table.c.version, table.c.id) if "version" in table.c else (table.c.id,)
         return self.all(select(table).where(table.c.task_id == task_id, mine).order_by(*order).limit(limit))
 
+    def newest(self, name: str, task_id: str, limit: int) -> list[Record]:
+        """The last of them, oldest first: of what may go on for ever."""
+        table = getattr(tables, name)
+        query = select(table).where(table.c.task_id == task_id, self._ours(table.c.task_id))
+        return self.all(query.order_by(table.c.id.desc()).limit(limit))[::-1]
+
     def one(self, name: str, row_id: str) -> Record | None:
         table = getattr(tables, name)
         mine = table.c.tenant_id == self.tenant_id if "tenant_id" in table.c else self._ours(table.c.task_id)

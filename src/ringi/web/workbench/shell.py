@@ -60,7 +60,9 @@ async def of_task(
     composed: bool = False,
 ) -> dict[str, Any]:
     """What the page of one of our own tasks shows besides the task itself."""
-    opened = await site.apart(partial(source.opened, desk.reads, task.id))
+    # A session of SPECTRA may be of any length: whoever had to fold much leaves a snapshot for the next.
+    store = site.office.store if (shown.get("request") or {}).get("source") == "spectra" else None
+    opened = await site.apart(partial(source.opened, desk.reads, task.id, store))
     now = datetime.now(UTC)
     role = role_of(page.me.roles)
     panel = request.query_params.get("panel", "")
