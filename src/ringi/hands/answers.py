@@ -171,11 +171,22 @@ def _block(block: Any) -> str:
     return f"[{kind} {getattr(block, 'mime_type', '')}]"
 
 
+def struck(value: Any, server: Server) -> Any:
+    """What a server says, without the secrets that it was given: they are nobody else's, and no model's."""
+    if not server.secrets:
+        return value
+    if isinstance(value, str):
+        for secret in server.secrets:
+            value = value.replace(secret, "***")
+        return value
+    if isinstance(value, dict):
+        return {struck(key, server): struck(inner, server) for key, inner in value.items()}
+    return [struck(inner, server) for inner in value] if isinstance(value, list | tuple) else value
+
+
 def clean(text: str, server: Server) -> str:
     """Words of a server as they may be kept and shown: without secrets, and not too many."""
     from ringi.facts.redact import redact
 
-    for secret in server.secrets:
-        text = text.replace(secret, "***")
-    text = str(redact(text))
+    text = str(redact(struck(text, server)))
     return text if len(text) <= MAX_ERROR else text[: MAX_ERROR - 1] + "…"

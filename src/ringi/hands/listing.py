@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ringi.hands.answers import struck
 from ringi.hands.config import BUNDLED, VENDORS, Server
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
@@ -151,14 +152,14 @@ def _tool(one: Any, server: Server) -> Tool:
         Tool(
             name=one.name,
             server=server.name,
-            title=one.title or (hints.title if hints is not None else "") or "",
-            description=one.description or "",
-            input_schema=one.input_schema,
-            output_schema=one.output_schema,
+            title=struck(one.title or (hints.title if hints is not None else "") or "", server),
+            description=struck(one.description or "", server),
+            input_schema=struck(one.input_schema, server),
+            output_schema=struck(one.output_schema, server),
             effect=effect,
             destructive=effect == "write" and server.destructive.get(one.name, destroys),
             idempotent=server.idempotent.get(one.name, repeats),
-            meta=dict(one.meta or {}),
+            meta=struck(dict(one.meta or {}), server),
             bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )
     )

@@ -23,6 +23,7 @@ from ringi.hands.answers import (
     read_refusal,
     result_of,
     size_of,
+    struck,
     tell,
     too_large,
     unreadable,
@@ -261,7 +262,7 @@ class McpHands:
 
         async def tick(progress: float, total: float | None, message: str | None) -> None:
             if on_progress is not None and not attempt.over:
-                on_progress(progress, total, message or "")
+                on_progress(progress, total, clean(message or "", server))
 
         try:
             reply = await connection.request_tool(route.name, arguments, meta, tick if on_progress else None)
@@ -275,7 +276,7 @@ class McpHands:
         refused = read_refusal(tool, server, reply)
         if refused is not None:
             return refused
-        result = result_of(reply)
+        result = struck(result_of(reply), server)
         size = size_of(result)
         structured = reply.structured_content is not None
         if size > _LARGE:
@@ -407,7 +408,7 @@ async def _read_directory(client: Client, listing: Listing, uri: str) -> None:
 
     try:
         contents = (await client.read_resource(uri)).contents
-        text = str(getattr(contents[0], "text", "")) if contents else ""
+        text = struck(str(getattr(contents[0], "text", "")) if contents else "", listing.server)
         if uri == PEOPLE:
             listing.people = read_people(text)
         else:
