@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 from spectrahouse import House
 from workplace import Workplace
 
 from ringi.testing.driving import ScriptedDriver, command, goals, reply
 
 
-@pytest.fixture
-async def house(workplace: Workplace, tmp_path: Path) -> AsyncIterator[House]:
+async def test_purpose_goals_approvals_commands_done(workplace: Workplace, tmp_path: Path) -> None:
     house = House(workplace.open(), tmp_path / "dir")
-    yield house
-    await house.stop()
-
-
-async def test_purpose_goals_approvals_commands_done(house: House) -> None:
     await house.start(ScriptedDriver([goals("tidy"), *(command(f"echo {n} > file{n}") for n in range(1, 6))]))
     house.say("tidy up")
     for _ in range(5):
@@ -35,6 +27,7 @@ async def test_purpose_goals_approvals_commands_done(house: House) -> None:
     assert done["goal"]["status"] == "done" and len(done["goal"]["tasks"]) == 5
     assert [event["approval"] for event in house.events("exec")] == ["y"] * 5
     await house.phase("idle")
+    await house.stop()
 
 
 async def test_a_failing_command_fails_its_task_and_the_next_one_is_taken(house: House) -> None:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from workplace import Workplace
+import pytest
+from workplace import Workplace, streams_conform
 
 from ringi.minds.intending import Intending
+from ringi.projection import disagreements
 from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.gate import Book
 from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Hands, Input, Output
 
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 class House:
@@ -72,6 +74,10 @@ class House:
     async def phase(self, *names: str) -> None:
         await self.until(lambda: self.it.phase in names)
 
+    async def judged(self, mind: Any, times: int) -> None:
+        """Until a scripted mind was asked so often, and what it said last is done with."""
+        await self.until(lambda: len(mind.asked) >= times and self.it.phase in ("idle", "approving", "interrupted"))
+
     async def said(self, text: str) -> None:
         await self.until(lambda: any(text in line for line in self.chat))
 
@@ -109,3 +115,17 @@ class House:
 
 async def _nothing(*_: Any) -> None:
     return None
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """A house on a SQLite store, whose records, facts and files agree at the end."""
+    url = f"sqlite:///{tmp_path / 'ringi.db'}"
+    place = Workplace(tmp_path / "home", url).open()
+    house = House(place, tmp_path / "dir")
+    yield house
+    if not house.ended:
+        await house.stop()
+    assert not (wrong := streams_conform(place)), wrong
+    place.close()
+    assert disagreements(url) == []

@@ -26,6 +26,14 @@ class Used:
             self.tokens += one.input_tokens + one.output_tokens
             self.cost_micros += one.cost_micros or 0
 
+    def logged(self, event: Mapping[str, Any]) -> None:
+        """What an event of the log says was used: a restart does not make a budget new."""
+        if event["type"] == "intent":
+            self.tokens += int(event.get("tokens_in") or 0) + int(event.get("tokens_out") or 0)
+            self.cost_micros += int(event.get("cost_micros") or 0)
+        elif event["type"] == "exec" and event.get("approval") in ("y", "auto"):
+            self.actions += 1
+
     def over(self, caps: Mapping[str, float]) -> str:
         """Which cap is reached; empty while none is. A cap of 0 is none."""
         found = {

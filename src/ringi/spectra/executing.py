@@ -5,8 +5,10 @@ What came of it is what was seen (an exit code, a tool's result, a check), never
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from dataclasses import replace
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from ringi.errors import RingiError
 from ringi.minds.intending import Action
@@ -15,6 +17,8 @@ from ringi.spectra.gate import Answer, Asked, whole
 from ringi.spectra.loop import Interrupted, Json, Loop
 from ringi.spectra.records import OUTPUT
 from ringi.spectra.shapes import Outcome
+
+T = TypeVar("T")
 
 
 class Executing(Loop):
@@ -25,14 +29,25 @@ class Executing(Loop):
         risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
         auto = self.rules.allows(action) and (action.kind == "reply" or not self.suspended)
         if auto:
-            await self.approvals.allow(action, risk)
-            await self._execute(action, "auto")
+            if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
+                await self._execute(action, "auto")
             return
         self.records.current(action=self._entered(action, "approving"))
-        asked = await self.approvals.ask(action, risk)
+        asked = await self._on_the_books(self.approvals.ask(action, risk))
+        if asked is None:
+            self.records.current(action=None)
+            return
         self.records.current(action=self._entered(action, "approving", asked.id))
         self.records.say("\n".join(asked.lines))
         await self._carry(action, asked)
+
+    async def _on_the_books(self, written: Coroutine[Any, Any, T]) -> T | None:
+        """Nothing runs that is not on the books; when they cannot be written it is said, and asked again."""
+        try:
+            return await written
+        except RingiError as error:
+            self.ask_whether("mind", self.words("ask.books", why=f"{error.code}: {error.message(self.lang)}"))
+            return None
 
     def _entered(self, action: Action, phase: str, approval: str = "") -> Json:
         return {
@@ -58,13 +73,16 @@ class Executing(Loop):
 
     async def _answered(self, asked: Asked) -> Answer:
         while True:
-            answer = await self.approvals.settled(asked.id)
-            if answer.answer != "open":
-                return answer
-            if self._stop_now:
-                await self.approvals.withdraw(asked.id, self.words("withdrawn"), "")
-                self._stop_now = False
-                continue
+            try:
+                answer = await self.approvals.settled(asked.id)
+                if answer.answer != "open":
+                    return answer
+                if self._stop_now:
+                    await self.approvals.withdraw(asked.id, self.words("withdrawn"), "")
+                    self._stop_now = False
+                    continue
+            except RingiError as error:  # nobody knows what was decided: nothing is done, and the next news is awaited
+                self.records.say(f"{error.code}: {error.message(self.lang)}")
             await self._news.wait()
             self._news.clear()
 
@@ -105,7 +123,9 @@ class Executing(Loop):
     async def _outcome(self, action: Action) -> Outcome:
         if action.kind == "reply":
             self.records.say(action.text)
-            return Outcome(status="done")
+            if not action.check:
+                return Outcome(status="done")
+            action = replace(action, kind="command", command=action.check, check="")
         if action.kind in ("setting", "rule"):
             return self.changing.apply(action)
         if action.kind == "restart":
@@ -166,6 +186,10 @@ class Executing(Loop):
             return
         if not done:
             self._end_task(action.task_id, "fail", outcome.cause or "failed")
+        elif action.last and action.kind == "reply" and not action.check:
+            # Words are no proof: whether a task that was only talked about is done, a person says.
+            named = f"[{action.task_id}]"
+            self.ask_whether("done", self.words("ask.done", task=named), action.task_id)
         elif action.last:
             self._end_task(action.task_id, "done")
         elif self.steps >= self.rules.settings["actions_per_task"]:
@@ -179,6 +203,8 @@ class Executing(Loop):
             self.records.say(plan.task_line(task, cause))
         self.done.clear()
         self.steps = 0
+        if status == "done":
+            self.circles.times = 0  # the same for the next task is no circle: something was achieved
         self.close_goals()
 
     def close_goals(self) -> None:
@@ -193,8 +219,8 @@ class Executing(Loop):
         """What was stopped in the middle stays as it is, is summarised, and the developer says resume or discard."""
         summary = plan.short(f"{situation.named(action)}: {how}")
         self.records.current(action=None, last_result={"status": status, "summary": summary})
-        if action.task_id:
-            task = plan.task_of(self.records.state, action.task_id) or {"id": action.task_id, "name": ""}
+        task = plan.task_of(self.records.state, action.task_id)
+        if task is not None and task["status"] not in plan.ENDED:  # else the developer has overridden it meanwhile
             named = f"[{task['id']}] {task['name']}"
             self.ask_whether("resume", self.words("ask.resume", task=named, summary=summary), action.task_id)
         else:
@@ -215,5 +241,7 @@ class Executing(Loop):
         except Interrupted:
             outcome = Outcome(status="interrupted", cause=self.words("interrupted.cause"))
         self._executed(action, outcome, "y")
-        self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
-        self.records.current(action=None)
+        if outcome.output:
+            self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
+        summary = plan.short(f"{command}: {outcome.cause or outcome.status}")
+        self.records.current(action=None, last_result={"status": outcome.status, "summary": summary})

@@ -47,21 +47,23 @@ class Hearing(Judging):
     def _developer(self, said: Input) -> None:
         word = saying.word(said.text)
         if word == "stop":
-            self.halt(said)
+            self.halt()
+        elif said.surface == "cli":  # there, every other word is the name of a command
+            self.interrupt()
+            self.typed.append((said.text, self._by(said)))
+            self.wake("input")
         elif word == "resume" or (word == "yes" and self.asked is None):
             self._go_on()
         elif word == "discard" or (word == "no" and self.asked is None):
             self._let_go()
         elif word in ("yes", "no") and self.asked is not None:
             self.errand(self.decide(self.asked.id, word == "yes", "", self._by(said)))
-        elif said.surface == "cli":
-            self.interrupt()
-            self.typed.append((said.text, self._by(said)))
-            self.wake("input")
         elif (told := saying.command(said.text)) is not None:
             self._told(told[0], told[1], said)
         elif not self.records.state.get("purpose") and not self.records.state["goals"]:
             self._purpose(said.text)
+        elif self.halted:
+            self.records.say(self.words("stopped"))
         else:
             self.interrupt()
             self.said.append(said)
@@ -82,7 +84,6 @@ class Hearing(Judging):
             await self.approvals.answer(approval_id, yes, why, by or self.user)
         except RingiError as error:
             self.records.say(f"{error.code}: {error.message(self.lang)}")
-        self.resting = False
         self.wake()
 
     def wake_for_file(self) -> None:
@@ -97,7 +98,7 @@ class Hearing(Judging):
         """Stop what runs and take back what is asked, now."""
         self.cut_short()
 
-    def halt(self, said: Input | None = None) -> None:
+    def halt(self) -> None:
         """The stop word: everything ends here, and stays so until the developer says to go on."""
         self.halted = "stopped"
         self.said.clear()
@@ -112,7 +113,9 @@ class Hearing(Judging):
         if self.question is not None and self.question.kind == "budget":
             self.used.tokens = self.used.cost_micros = self.used.actions = 0
             self.used.seconds = 0.0
-        if self.question is not None and self.question.kind == "resume":
+        if self.question is not None and self.question.kind == "done":
+            self._end_task(self.question.task_id, "done")
+        elif self.question is not None and self.question.kind == "resume":
             self.records.say(self.words("resumed", task=self.question.task_id))
         elif self.halted:
             self.records.say(self.words("goes_on"))
@@ -124,11 +127,10 @@ class Hearing(Judging):
     def _let_go(self) -> None:
         """n or discard: the interrupted task has failed, `discarded`; after another question it rests."""
         question, self.question, self.halted = self.question, None, ""
-        task = plan.active_task(self.records.state)
-        if question is not None and question.kind != "resume":
+        if question is not None and question.kind in ("resume", "done"):
+            self._end_task(question.task_id, "fail", "discarded" if question.kind == "resume" else "not done")
+        elif question is not None:
             self.resting = True
-        elif task is not None and self._running is None and self.asked is None:
-            self._end_task(task["id"], "fail", "discarded")
         self.wake("answer")
 
     # -- what a developer may override -----------------------------------------------------------------------------

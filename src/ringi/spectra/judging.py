@@ -20,16 +20,20 @@ AT_ONCE = 20
 """Public messages that one judgement is given."""
 
 
+class Unjudged(Exception):
+    """A mind has broken down, and why."""
+
+
 class Judging(Executing):
     """The head."""
 
     async def move(self) -> bool:
         """One move, if there is one to make."""
-        if self.halted:
-            return False
-        if self.typed:
+        if self.typed:  # a developer's own command is run, also while all else stands still
             await self._typed(*self.typed.popleft())
             return True
+        if self.halted:
+            return False
         if self.waiting is not None:
             action, asked = self.waiting
             self.waiting = None
@@ -46,7 +50,6 @@ class Judging(Executing):
             await self._act(Action(kind="restart", summary=self.words("restart.for", rule=named), impact=impact))
             return True
         if self.wants_goals:
-            self.wants_goals = False
             await self._make_goals()
             return True
         if self.public:
@@ -74,8 +77,11 @@ class Judging(Executing):
         public = bool(said) and all(one.authority == "public" for one in said)
         about = self._situation(summary, task, said, catalog)
         for attempt in (1, 2):
-            intention = await self._intended(about)
-            if intention is None:
+            try:
+                intention = await self._intended(about)
+            except Unjudged as error:
+                self.used.errors += 1
+                self.ask_whether("mind", self.words("ask.mind", why=str(error)))
                 return None
             wrong = situation.problem(intention, goals_wanted=goals, task=task, public=public, catalog=catalog)
             if not wrong:
@@ -109,21 +115,18 @@ class Judging(Executing):
             rules=self.rules.shown(),
         )
 
-    async def _intended(self, about: Situation) -> Intention | None:
+    async def _intended(self, about: Situation) -> Intention:
         begun = monotonic()
         try:
             return await self.stoppable(self.mind.intend(about))
-        except RingiError as error:
-            self.used.errors += 1
-            self.ask_whether("mind", self.words("ask.mind", why=f"{error.code}: {error.message(self.lang)}"))
         except Interrupted:
             raise
+        except RingiError as error:
+            raise Unjudged(f"{error.code}: {error.message(self.lang)}") from error
         except Exception as error:  # a mind may be anybody's code: whatever it does, SPECTRA goes on
-            self.used.errors += 1
-            self.ask_whether("mind", self.words("ask.mind", why=plan.short(f"{type(error).__name__}: {error}")))
+            raise Unjudged(plan.short(f"{type(error).__name__}: {error}")) from error
         finally:
             self._counted(about, monotonic() - begun)
-        return None
 
     def _counted(self, about: Situation, seconds: float) -> None:
         spent = list(about.beside.spent)
@@ -135,6 +138,7 @@ class Judging(Executing):
             "latency_ms": int(seconds * 1000),
             "tokens_in": sum(one.input_tokens for one in spent) if spent else None,
             "tokens_out": sum(one.output_tokens for one in spent) if spent else None,
+            "cost_micros": sum(one.cost_micros or 0 for one in spent) if spent else None,
         }
 
     def _meant(self, intention: Intention, task: Json | None) -> None:
@@ -144,7 +148,8 @@ class Judging(Executing):
             text = self.words("intent.goals", count=len(intention.goals))
         else:
             text = f"{task['id']}: {intention.summary}" if task else intention.summary
-        self.records.event({"type": "intent", "action": plan.short(text)})
+        used: Json = {key: self.llm[key] for key in ("tokens_in", "tokens_out", "cost_micros") if self.llm.get(key)}
+        self.records.event({"type": "intent", "action": plan.short(text), **used})
         self.records.current(intent=plan.short(text))
 
     def _unusable(self, task: Json | None, goals: bool, wrong: str) -> None:
@@ -158,6 +163,7 @@ class Judging(Executing):
     async def _make_goals(self) -> None:
         self.trigger = self.trigger or "plan"
         intention = await self.judge(goals=True)
+        self.wants_goals = False
         if isinstance(intention, Goals):
             self.records.change(lambda state: plan.with_goals(state, intention, self.records.highest))
             self.records.highest = plan.highest_goal(self.records.state)
@@ -172,7 +178,11 @@ class Judging(Executing):
         waiting = self.public if public else self.said
         some = tuple(waiting.popleft() for _ in range(min(len(waiting), AT_ONCE if public else 1)))
         self.trigger = "input"
-        intention = await self.judge(said=some)
+        try:
+            intention = await self.judge(said=some)
+        except Interrupted:  # they are still to be answered, after what was said just now
+            waiting.extend(some)
+            raise
         if isinstance(intention, Action):
             await self._act(replace(intention, task_id=""))
 

@@ -96,7 +96,6 @@ class Line:
         text = ("y" if yes else "n") + (f" {why}" if why else "")
         self._spectra.records.heard(Input(source="cli", authority="developer", surface="chat", text=text))
         await self._spectra.approvals.answer(asked.id, bool(yes), str(why), f"cli:{by or self._spectra.user}")
-        self._spectra.resting = False
         self._spectra.wake()
         return {"approval_id": asked.id, "answer": "y" if yes else "n"}
 

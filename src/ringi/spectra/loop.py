@@ -142,7 +142,8 @@ class Loop:
                 self._running.cancel()
             return await asyncio.shield(self._running)
         except asyncio.CancelledError:
-            if not self._running.done():  # not the work was cancelled: we are
+            ourselves = asyncio.current_task()
+            if ourselves is not None and ourselves.cancelling():  # not only the work was cancelled: we are
                 self._running.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await self._running

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ringi import clock
 from ringi.errors import Conflict, RingiError, Unavailable
 from ringi.spectra import plan, situation
 from ringi.spectra.gate import action_of
@@ -114,8 +115,16 @@ class Spectra(Hearing):
             await asyncio.gather(driven, told, ended, return_exceptions=True)
         for task in (driven, told):
             if not task.cancelled() and (error := task.exception()) is not None:
-                self.halted = error.code if isinstance(error, RingiError) else type(error).__name__
+                self._report(error)
                 raise error
+
+    def _report(self, error: BaseException) -> None:
+        """It cannot go on (its files cannot be used): said on every screen, and the pane stays as the file is."""
+        self.halted = error.code if isinstance(error, RingiError) else type(error).__name__
+        self.phase = "halted"
+        text = f"{self.halted}: {error.message(self.lang)}" if isinstance(error, RingiError) else self.halted
+        self.records.out("chat", text, kept=False)
+        self.records.out("inspector", self.inspector(), kept=False)
 
     async def _put_down(self) -> None:
         """What is on its way to the books gets there; what cannot be told now is told at the next start."""
@@ -130,6 +139,10 @@ class Spectra(Hearing):
         """Where it was when it was last seen: a decision that was made since counts, nothing runs twice."""
         self.records.close_goals()
         state = self.records.state
+        today = clock.now()[:10]
+        for _, event in self.records.log.since(0):
+            if event["time"].startswith(today):
+                self.used.logged(event)
         if state.get("purpose"):
             self.achieved = self.records.achieved(state["purpose"])
         entered = state["current"].get("action")

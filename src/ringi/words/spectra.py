@@ -85,6 +85,16 @@ WORDS: dict[str, Text] = {
         "The same failure again and again ({what}). Go on? y / n",
         "在重复同一失败（{what}）。继续吗？y / n",
     ),
+    "ask.done": (
+        "{task} は言葉だけの作業でした。終わったことにしますか？ y / n",
+        "{task} was only talked about. Is it done? y / n",
+        "{task} 只是说了话。算完成了吗？y / n",
+    ),
+    "ask.books": (
+        "承認の記録に書けません: {why}。もう一度試しますか？ y / n",
+        "The approvals cannot be written: {why}. Try again? y / n",
+        "无法写入批准记录：{why}。再试一次吗？y / n",
+    ),
     "ask.mind": (
         "判断できませんでした: {why}。もう一度試しますか？ y / n",
         "No judgement could be made: {why}. Try again? y / n",
