@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-LONGEST, DEEPEST = 20_000, 12
+LONGEST, DEEPEST, MOST = 20_000, 12, 200
+"""Characters, brackets within brackets, and commands that are looked at; nobody approves what nobody can read."""
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
@@ -141,6 +142,8 @@ class _Reader:
     # -- one command -----------------------------------------------------------------------------------------------
 
     def _simple(self) -> None:
+        if len(self.found) >= MOST:
+            raise Unreadable("too_long")
         simple = Simple(piped=self.piped)
         self.found.append(simple)
         while True:

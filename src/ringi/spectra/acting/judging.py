@@ -15,13 +15,15 @@ from typing import Literal
 
 from ringi.hands.characters import code_point, hidden
 from ringi.spectra.acting import programs
-from ringi.spectra.acting.grammar import Redirect, Simple, Unreadable, Word, read
+from ringi.spectra.acting.grammar import DEEPEST, MOST, Redirect, Simple, Unreadable, Word, read
 from ringi.spectra.acting.knowing import Notes, look
 
 Risk = Literal["low", "medium", "high"]
 RISKS: tuple[Risk, ...] = ("low", "medium", "high")
 Reason = tuple[str, str]
 """A key of words (`reason.…`), and what it is about."""
+PLACES = 8
+"""Directories that a part may find itself in; with more of them nobody knows where it is."""
 _COMMANDING = re.compile(programs.COMMANDING)
 
 
@@ -152,9 +154,11 @@ class _State:
 
     def program(self, words: Sequence[Word], notes: Notes, simple: Simple) -> None:
         """One program with its words, however many others it is wrapped in."""
+        if self.depth > DEEPEST or len(self.parts) > MOST:
+            raise Unreadable("too_long")
         first = words[0]
         globbed = first.glob and first.text != "["
-        if not first.known or globbed or not first.text or first.text.startswith("~"):
+        if not first.known or globbed or not first.text or first.text.startswith(("~", "-")):
             notes.add("high", "dynamic", "")
             self._part("", "", notes)
             return
@@ -213,8 +217,6 @@ class _State:
             rest = [*(rest or [Word("echo")]), Word("", known=False)]
         if rest:
             self.depth += 1
-            if self.depth > 12:
-                raise Unreadable("too_long")
             self.program(rest, Notes(risk="low"), replace_words(simple, rest))
             self.depth -= 1
 
@@ -230,7 +232,9 @@ class _State:
                 inner = [Word("", known=False) if "{}" in one.text else one for one in words[at:end]]
                 if not inner:
                     raise Unreadable("syntax")
+                self.depth += 1
                 self.program(inner, Notes(risk="low"), replace_words(simple, inner))
+                self.depth -= 1
                 at = end + 1
             elif word.text == "-delete":
                 notes.add("high", "deletes", "find")
@@ -253,6 +257,8 @@ class _State:
             self.cwds.add("/~")
         else:
             self.cwds |= {posixpath.normpath(posixpath.join(one, goal[0].text)) for one in self.cwds if one}
+            if len(self.cwds) > PLACES:
+                self.cwds = {""}
         if any(not self._inside(one) for one in self.cwds):
             notes.leave(goal[0].text if goal else "~")
 

@@ -54,10 +54,11 @@ SYSTEM = _named(
     " journalctl crontab at batch atq atrm passwd chpasswd useradd userdel usermod groupadd chown visudo iptables"
     " nft ufw sysctl insmod rmmod modprobe kill killall pkill docker podman nerdctl ctr lxc machinectl gdb strace"
     " ltrace ringi spectra eval trap alias unalias enable hash bind complete compgen shopt source . fc ulimit"
+    " pushd popd dirs busybox toybox"
     " security launchctl defaults osascript dbus-send busctl gpg ssh-add ssh-agent ssh-keygen chattr setfacl setcap"
 )
 """Those that reach the machine itself, other users, other programs, the shell's own meaning, or us."""
-SHELLS = _named("sh bash dash ash zsh ksh mksh fish csh tcsh busybox")
+SHELLS = _named("sh bash dash ash zsh ksh mksh fish csh tcsh")
 INTERPRETERS = _named("python python2 python3 perl ruby node nodejs php lua luajit Rscript tclsh guile")
 GIT_READS = _named("status log diff show rev-parse ls-files blame describe shortlog cat-file ls-tree rev-list name-rev")
 GIT_NETWORK = _named("fetch pull push clone ls-remote submodule remote send-email request-pull svn lfs")
@@ -81,6 +82,6 @@ WRAPPERS: dict[str, tuple[str, str]] = {
     "builtin": ("", ""),
     "exec": ("cl", "a"),
     "xargs": ("0rtxp", "nPLsdEa"),
-    "env": ("i0v", "uC"),
+    "env": ("i0v", "u"),
 }
 """Programs that run another: their options without a value, and those with one. Others are not looked through."""
