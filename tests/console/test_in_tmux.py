@@ -166,4 +166,4 @@ def test_in_a_pipe_it_speaks_plain_lines(tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert "目的" in done.stdout and "\x1b" not in done.stdout
+    assert "目的" in done.stdout and "plain-42" in done.stdout and "\x1b" not in done.stdout

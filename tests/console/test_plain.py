@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
+import pytest
 from scripted import Scripted, asks
 
 from ringi.console import plain
@@ -27,6 +28,12 @@ class Written:
                 yield f"{step}\n"
             else:
                 step()  # type: ignore[operator]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing comes by itself here: a pipe that has ended is left at once."""
+    monkeypatch.setattr(plain, "SETTLE", 0.05)
 
 
 def talked(port: Scripted, *steps: object, lang: str = "en") -> str:
@@ -55,7 +62,7 @@ def test_an_answer_after_the_approval_is_gone_answers_nothing() -> None:
     settled = Event()
 
     def settle() -> None:
-        port.say("inspector", {"phase": "executing", "approval": None})
+        port.say("inspector", {"phase": "idle", "approval": None})
         settled.set()
 
     talked(port, settle, "y")

@@ -1,6 +1,7 @@
 """SPECTRA without a screen: a line for each thing, in a pipe as well as on a dumb terminal.
 
-What is printed goes above the line being written where the terminal allows it; in a pipe nothing but lines is written.
+Where a line can be taken back, what is printed goes above the line being written and that line is put there again; in
+a pipe nothing but lines is written.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any, TextIO
 
 from ringi.console.approvals import Approval, approval_of, risk_word, waits_for_a_word
@@ -19,13 +21,25 @@ from ringi.spectra.shapes import Input, Port, Surface
 from ringi.words import say
 
 STOP = "stop"
+PROMPT = "› "
+QUIET = frozenset({"", "idle", "approving", "interrupted", "halted"})
+"""Phases in which nothing more comes by itself."""
+SETTLE = 2.0
+"""Seconds of silence after which a pipe that has ended is left."""
 
 
 class Plain:
     """One conversation in plain lines."""
 
     def __init__(
-        self, port: Port, *, lang: str = "en", name: str = "", out: TextIO | None = None, lines: Any = None
+        self,
+        port: Port,
+        *,
+        lang: str = "en",
+        name: str = "",
+        out: TextIO | None = None,
+        lines: Any = None,
+        redraws: bool = False,
     ) -> None:
         self.port = port
         self.lang = lang
@@ -33,11 +47,15 @@ class Plain:
         self.out = out or sys.stdout
         self.lines = lines if lines is not None else sys.stdin
         self.tty = self.out.isatty()
+        self.redraws = redraws and self.tty and lines is None and find_spec("readline") is not None
+        """Whether the line being written can be taken back and put there again."""
+        self._writing = False
         self.events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self.arriving = Arriving(lambda: self.events.put(("out", None)))
         self.approval: Approval | None = None
         self.why_for = ""
         self.asked_before = False
+        self.phase = ""
         self.expects = False
 
     def word(self, key: str, **values: Any) -> str:
@@ -62,27 +80,47 @@ class Plain:
             stop()
 
     def _loop(self) -> int:
+        ended = False
         while True:
             try:
-                kind, value = self.events.get()
-                if kind == "end":
+                kind, value = self.events.get(timeout=SETTLE if ended else None)
+                if kind == "over" or (kind == "end" and self.tty):
                     self.came()
                     return 0
-                if kind == "out":
+                if kind == "end":
+                    ended = True  # a pipe has no more to say; what was begun is still shown
+                elif kind == "out":
                     self.came()
                 else:
                     self.written(str(value))
+            except queue.Empty:
+                if self.phase in QUIET:
+                    return 0
             except KeyboardInterrupt:
                 self.interrupted()
 
     def until(self, over: threading.Event) -> None:
         over.wait()
-        self.events.put(("end", None))
+        self.events.put(("over", None))
 
     def _read(self) -> None:
-        for text in self.lines:
+        for text in self._edited() if self.redraws else self.lines:
             self.events.put(("in", text.rstrip("\n")))
         self.events.put(("end", None))
+
+    def _edited(self) -> Iterator[str]:
+        """Lines that can be edited, with what was written before at hand."""
+        import readline  # noqa: F401 - from then on `input` edits
+
+        while True:
+            self._writing = True
+            try:
+                text = input(PROMPT)
+            except EOFError:
+                return
+            finally:
+                self._writing = False
+            yield text
 
     # -- what comes ----------------------------------------------------------------------------------------------
 
@@ -99,6 +137,7 @@ class Plain:
 
     def inspected(self, data: Mapping[str, Any]) -> None:
         self.expects = waits_for_a_word(data)
+        self.phase = str(data.get("phase") or "")
         approval = approval_of(data)
         before, self.approval = self.approval, approval
         if before is not None and (approval is None or approval.id != before.id):
@@ -115,8 +154,12 @@ class Plain:
         """Lines, each whole. On a terminal the line being written is moved down, not torn."""
         bell = "\a" if keep_bell and text.endswith("\a") else ""
         lines = without_colours(text).split("\n")
-        start = "\r" if self.tty else ""
-        self.out.write("".join(f"{start}{indent}{line}\n" for line in lines) + bell)
+        start, again = "\r" if self.tty else "", ""
+        if self.redraws and self._writing:
+            import readline
+
+            start, again = "\r\x1b[K", PROMPT + readline.get_line_buffer()
+        self.out.write("".join(f"{start}{indent}{line}\n" for line in lines) + bell + again)
         self.out.flush()
 
     # -- what is written -----------------------------------------------------------------------------------------
@@ -161,9 +204,10 @@ def run(
     out: TextIO | None = None,
     lines: Any = None,
     over: threading.Event | None = None,
+    redraws: bool = False,
 ) -> int:
     """Plain mode, until the input ends or SPECTRA does (`over`)."""
-    plain = Plain(port, lang=lang, name=name, out=out, lines=lines)
+    plain = Plain(port, lang=lang, name=name, out=out, lines=lines, redraws=redraws)
     if over is not None:
         threading.Thread(target=plain.until, args=(over,), name="ringi-over", daemon=True).start()
     return plain.run()

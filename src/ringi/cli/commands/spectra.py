@@ -60,7 +60,8 @@ def _shown(call: Call, spectra: Any, running: Running) -> int:
 
         if not call.args.no_tui and call.interactive:
             call.screen.remark(say("console", "plain.missing", lang))
-        return plain.run(spectra, lang=lang, name=name, over=running.over)
+        redraws = call.interactive and call.settings.environ.get("TERM", "dumb") != "dumb"
+        return plain.run(spectra, lang=lang, name=name, over=running.over, redraws=redraws)
     look = {"lang": lang, "look": call.args.theme, "name": name}
     return console.run(spectra, **look, purpose=running.purpose_now, about=running.about, over=running.over)
 
