@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from workplace import MESSAGE, Workplace, step
 
+from ringi import clock
 from ringi.errors import RingiError
 from ringi.flow import permissions, pins
 from ringi.hands.listing import hashed
@@ -164,3 +165,92 @@ def test_a_tool_that_destroys_asks_a_person_just_before_it_does(workplace: Workp
     task_id = workplace.at_plan()
     assert workplace.decide(task_id) == "step_pending" and workplace.sent == []
     assert workplace.decide(task_id) == "completed" and len(workplace.sent) == 1
+
+
+# -- two servers with a tool of one name -----------------------------------------------------------------------------
+
+
+def offered(*servers: str, owners: dict[str, str]) -> Catalog:
+    """What is listed when these servers answer, in this order; `owners` lives as long as a process."""
+    from ringi.hands.config import Server
+    from ringi.hands.listing import Listing, merge
+
+    listings = []
+    for name in servers:
+        tool = hashed(replace(tool_of(), name="write_file", server=name))
+        listings.append(Listing(Server(name=name, command="x"), tools=[tool]))
+    return merge(listings, owners)[0]
+
+
+def allowed_of(workplace: Workplace, catalog: Catalog, server: str) -> bool:
+    """Whether this server's tool may be called, asked as a plan and as a call asks."""
+    assert workplace.office is not None
+    tool = next(one for one in catalog if one.server == server)
+    rules = workplace.office.store.write(permissions.rules).over(catalog)
+    try:
+        workplace.office.store.write(lambda tx: permissions.check_call(tx, tool.name, {"text": "x"}, server))
+        called = True
+    except RingiError:
+        called = False
+    assert called == (tool.name not in rules.forbidden)
+    return called
+
+
+def permit(workplace: Workplace, catalog: Catalog, name: str, allowed: bool) -> None:
+    assert workplace.office is not None
+    tool = catalog.tool(name)
+    assert tool is not None
+    said = clock.now()
+    while clock.now() == said:  # two words in one millisecond: nobody could say which was the later
+        pass
+    workplace.office.store.write(lambda tx: permissions.keep(tx, name, allowed, None, tool.server))
+
+
+def test_what_was_forbidden_stays_so_when_a_start_without_its_server_gives_its_name_away(workplace: Workplace) -> None:
+    workplace.open()
+    today = offered("docs", "home", owners={})
+    assert [one.name for one in today] == ["write_file", "home.write_file"]
+    permit(workplace, today, "write_file", False)
+    # The next morning `docs` is down when Ringi starts, and comes back later.
+    owners: dict[str, str] = {}
+    offered("home", owners=owners)
+    tomorrow = offered("docs", "home", owners=owners)
+    assert [one.name for one in tomorrow] == ["docs.write_file", "write_file"]
+    assert not allowed_of(workplace, tomorrow, "docs")
+
+
+def test_the_later_word_about_a_tool_counts_under_whichever_of_its_names(workplace: Workplace) -> None:
+    workplace.open()
+    today, owners = offered("docs", "home", owners={}), dict[str, str]()
+    offered("home", owners=owners)
+    tomorrow = offered("docs", "home", owners=owners)
+    permit(workplace, today, "write_file", False)
+    permit(workplace, today, "home.write_file", True)
+    for catalog in (today, tomorrow):
+        assert (allowed_of(workplace, catalog, "docs"), allowed_of(workplace, catalog, "home")) == (False, True)
+    permit(workplace, tomorrow, "write_file", False)  # home's, by the name that it has now
+    for catalog in (today, tomorrow):
+        assert not allowed_of(workplace, catalog, "home")
+
+
+def test_allowing_a_tool_under_its_other_name_keeps_what_it_was_narrowed_to(workplace: Workplace) -> None:
+    workplace.open()
+    assert workplace.office is not None
+    owners: dict[str, str] = {}
+    offered("home", owners=owners)
+    tomorrow = offered("docs", "home", owners=owners)
+    limits = {"type": "object", "properties": {"text": {"enum": ["y"]}}, "required": ["text"]}
+    workplace.office.store.write(lambda tx: permissions.keep(tx, "write_file", True, limits, "docs"))
+    assert not allowed_by_limits(workplace, "docs.write_file", "docs")
+    permit(workplace, tomorrow, "docs.write_file", True)
+    assert not allowed_by_limits(workplace, "docs.write_file", "docs")
+
+
+def allowed_by_limits(workplace: Workplace, name: str, server: str) -> bool:
+    assert workplace.office is not None
+    try:
+        workplace.office.store.write(lambda tx: permissions.check_call(tx, name, {"text": "x"}, server))
+    except RingiError as error:
+        assert error.code == "RINGI-675"
+        return False
+    return True

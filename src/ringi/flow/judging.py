@@ -124,6 +124,7 @@ async def judge(office: Office, job: Job) -> None:
     try:
         listed = await office.hands.catalog()
         changed = pins.changed(known["pins"], listed)
+        known["rules"] = known["rules"].over(listed)
         catalog = permitted(listed, known["rules"].forbidden | changed)
         question = brief(office, job, known, catalog)
         mind = await mind_of(office, known["config"])

@@ -2,13 +2,17 @@
 
 Asked when a plan is checked, and again at the moment of each call, because both may have changed since.
 
+Where two servers have a tool of one name, the one that was there first has the plain name and the other stands behind
+its server's (`docs.write_file`); after a start without the first it is the other way round. So what was said about
+either name of a tool counts for it, and of two words the later one.
+
 Constraints are a JSON schema over the tool's arguments, in `tool_permissions.constraints`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,20 +20,39 @@ from ringi import clock
 from ringi.errors import Invalid, Refused
 from ringi.hands.schemas import flaws
 from ringi.hands.tools import JsonObject, Tool
+from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
 MAX_CONSTRAINTS = 64 * 1024
-_ALL = "SELECT tool_name, allowed, constraints FROM tool_permissions WHERE tenant_id = ?"
+_ALL = "SELECT tool_name, allowed, constraints, updated_at FROM tool_permissions WHERE tenant_id = ?"
 _ONE = _ALL + " AND tool_name = ?"
+_EITHER = _ALL + " AND tool_name IN (?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Of one tenant."""
+    """Of one tenant: by the names under which it was said, or (`over`) under which the tools are listed now."""
 
     forbidden: frozenset[str] = frozenset()
     constraints: Mapping[str, JsonObject] = field(default_factory=dict)
     """Only of tools that have any."""
+    said: Mapping[str, Row] = field(default_factory=dict)
+
+    def over(self, catalog: Iterable[Tool]) -> Rules:
+        """What they come to for these tools. A name that none of them has now stays forbidden."""
+        if not self.said:
+            return self
+        tools = list(catalog)
+        meant = {tool.name: row for tool in tools if (row := _meant(self.said, tool.name, tool.server)) is not None}
+        listed = {tool.name for tool in tools}
+        gone = {name for name in self.forbidden if name not in listed}
+        return Rules(
+            forbidden=frozenset({*gone, *(name for name, row in meant.items() if not row["allowed"])}),
+            constraints={
+                name: json.loads(row["constraints"]) for name, row in meant.items() if _some(row["constraints"])
+            },
+            said=self.said,
+        )
 
 
 def rules(tx: Tx) -> Rules:
@@ -37,7 +60,24 @@ def rules(tx: Tx) -> Rules:
     return Rules(
         forbidden=frozenset(row["tool_name"] for row in rows if not row["allowed"]),
         constraints={row["tool_name"]: json.loads(row["constraints"]) for row in rows if _some(row["constraints"])},
+        said={row["tool_name"]: row for row in rows},
     )
+
+
+def _names(name: str, server: str) -> tuple[str, str]:
+    """The plain name of a tool, and the one behind its server's."""
+    plain = name.removeprefix(f"{server}.") if server else name
+    return plain, f"{server}.{plain}" if server else name
+
+
+def _meant(said: Mapping[str, Row], name: str, server: str) -> Row | None:
+    """What counts for a tool: the word about it and no other server's, unless a later one was about the plain name."""
+    plain, own = (said.get(one) for one in _names(name, server))
+    if plain is None or own is None:
+        return own if plain is None else plain
+    if own["updated_at"] == plain["updated_at"]:
+        return plain if own["allowed"] else own
+    return max(own, plain, key=lambda row: str(row["updated_at"]))
 
 
 def check_plan(steps: Sequence[JsonObject], known: Rules, *, done: Sequence[str] = ()) -> None:
@@ -48,21 +88,24 @@ def check_plan(steps: Sequence[JsonObject], known: Rules, *, done: Sequence[str]
             _check(step["tool"], limits, step["toolInput"], holes=True)
 
 
-def check_call(tx: Tx, tool: str, arguments: JsonObject) -> None:
+def check_call(tx: Tx, tool: str, arguments: JsonObject, server: str = "") -> None:
     """Refuses a call that is not allowed at this moment, with the arguments as they will be sent."""
-    rows = tx.settled("tool_permissions", _ONE, (tx.tenant_id, tool))
-    if not rows:
+    rows = tx.settled("tool_permissions", _EITHER, (tx.tenant_id, *_names(tool, server)))
+    row = _meant({one["tool_name"]: one for one in rows}, tool, server) if rows else None
+    if row is None:
         return
-    if not rows[0]["allowed"]:
+    if not row["allowed"]:
         raise Refused("RINGI-409", tool=tool)
-    if _some(rows[0]["constraints"]):
-        _check(tool, json.loads(rows[0]["constraints"]), arguments, holes=False)
+    if _some(row["constraints"]):
+        _check(tool, json.loads(row["constraints"]), arguments, holes=False)
 
 
-def keep(tx: Tx, tool: str, allowed: bool, constraints: JsonObject | None) -> JsonObject:
-    """Write down what is allowed; None leaves the constraints as they are."""
+def keep(tx: Tx, tool: str, allowed: bool, constraints: JsonObject | None, server: str = "") -> JsonObject:
+    """Write down what is allowed; None leaves the constraints as they are, under whichever name they were said."""
     rows = tx.settled("tool_permissions", _ONE, (tx.tenant_id, tool))
-    limits = json.loads(rows[0]["constraints"] or "{}") if constraints is None and rows else constraints or {}
+    either = tx.settled("tool_permissions", _EITHER, (tx.tenant_id, *_names(tool, server)))
+    said = _meant({one["tool_name"]: one for one in either}, tool, server)
+    limits = json.loads(said["constraints"] or "{}") if constraints is None and said else constraints or {}
     if rows:
         tx.db.execute(
             "UPDATE tool_permissions SET allowed = ?, constraints = ?, updated_at = ?"

@@ -23,6 +23,7 @@ def check(office: Office, steps: list[Any]) -> list[dict[str, Any]]:
     rules, accepted = office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
     catalog = office.catalog()
     changed = pins.changed(accepted, catalog)
+    rules = rules.over(catalog)
     known = permitted(catalog, rules.forbidden | changed)
     checked = checked_plan(steps, known, forbidden=rules.forbidden, quarantined=changed)
     permissions.check_plan(checked, rules)

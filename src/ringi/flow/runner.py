@@ -270,7 +270,7 @@ class Walk:
 
         def transition(tx: Tx) -> bool | None:
             if intent is not None:
-                permissions.check_call(tx, intent.step["tool"], intent.arguments)
+                permissions.check_call(tx, intent.step["tool"], intent.arguments, tool.server if tool else "")
                 if tool is not None and pins.quarantined(tx, tool):
                     raise Refused("RINGI-677", tool=tool.name)
                 if moves.settings_changed(tx, run):

@@ -29,7 +29,7 @@ class Toolkeeping(Counter):
     def tools(self) -> JsonObject:
         """What is connected, what of it may be used, and how each server stands."""
         catalog = self.office.catalog()
-        rules, accepted = self._rules()
+        rules, accepted = self._rules(catalog)
         quarantined = pins.changed(accepted, catalog)
         return {
             "tools": [_listed(tool, rules, tool.name in quarantined) for tool in catalog],
@@ -52,10 +52,11 @@ class Toolkeeping(Counter):
     @operation
     def tool_show(self, tool: str) -> JsonObject:
         """One tool whole; of a changed one also what was accepted, as far as it was kept."""
-        found = self.office.catalog().tool(tool)
+        catalog = self.office.catalog()
+        found = catalog.tool(tool)
         if found is None:
             raise NotFound("RINGI-136", tool=tool[:80])
-        rules, accepted = self._rules()
+        rules, accepted = self._rules(catalog)
         shown = _listed(found, rules, not accepted.allow(found))
         if shown["quarantined"]:
             shown["accepted"] = self._accepted(tool)
@@ -82,7 +83,7 @@ class Toolkeeping(Counter):
             admin(actor)
             if connected is None and not pins.known(tx, tool):
                 raise NotFound("RINGI-136", tool=tool[:80])
-            done = permissions.keep(tx, tool, allowed, limits)
+            done = permissions.keep(tx, tool, allowed, limits, connected.server if connected else "")
             tx.audit("settings.updated", "settings", None, actor_type="user", actor_id=actor.identity, details=done)
             return done
 
@@ -163,8 +164,9 @@ class Toolkeeping(Counter):
 
     # -- how -----------------------------------------------------------------------------------------------------
 
-    def _rules(self) -> tuple[permissions.Rules, pins.Pins]:
-        return self.office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
+    def _rules(self, catalog: Catalog) -> tuple[permissions.Rules, pins.Pins]:
+        rules, accepted = self.office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
+        return rules.over(catalog), accepted
 
     def _at_the_machine(self) -> None:
         admin(self._who())

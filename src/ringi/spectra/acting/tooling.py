@@ -37,7 +37,7 @@ def permitted(store: Store) -> Permit:
 
     async def ask(tool: Tool, arguments: JsonObject) -> None:
         def look(tx: Tx) -> None:
-            permissions.check_call(tx, tool.name, arguments)
+            permissions.check_call(tx, tool.name, arguments, tool.server)
             if pins.quarantined(tx, tool):
                 raise Refused("RINGI-677", tool=tool.name)
 
