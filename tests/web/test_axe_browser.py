@@ -1,6 +1,8 @@
 """Every page and every tab, looked at by axe: its default rules with best practice, and the size of what is pressed.
 
-One browser and one house. Structure and names are the same in both themes, so that only the colours are judged twice.
+One browser and one house. Structure and names are the same in both themes, so that only the colours are judged twice;
+in the dark one of the texts that stand in the same kinds of elements all the way up, which the same rules colour.
+A session's tabs are judged all at once, with none of them hidden.
 """
 
 from __future__ import annotations
@@ -18,15 +20,46 @@ from ringi.minds import Declined, Question
 from ringi.testing.scenarios.library import scenario
 
 pytestmark = NEEDED
-RUN = """async (only) => {
-  const rules = only.length ? { runOnly: only } : { rules: { "target-size": { enabled: true } } };
-  const found = await axe.run(document, { resultTypes: ["violations"], ...rules });
+RUN = """async ([where, only]) => {
+  const root = document.querySelector(where);
+  const found = await axe.run(only.length ? { include: alike(root) } : root, {
+    resultTypes: ["violations"],
+    preload: false,
+    ...(only.length ? { runOnly: only } : { rules: { "target-size": { enabled: true } } }),
+  });
   return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 4).map((node) => node.html.slice(0, 200))]);
+
+  // Of the texts that the same rules colour, one.
+  function alike(root) {
+    const state = "open|hidden|disabled|type|lang|role|aria-(selected|pressed|current|invalid|expanded)";
+    const styled = new RegExp(`^(class|${state}|data-(active|unread|stale|bad|wrong|thinking))$`);
+    const counts = ({ name }) => styled.test(name);
+    const said = ({ name, value }) => `${name}=${value}`;
+    const kind = (node) => [node.tagName, ...[...node.attributes].filter(counts).map(said)].join();
+    const kinds = (node) => (node ? `${kinds(node.parentElement)}>${kind(node)}` : "");
+    const found = new Map();
+    for (const node of root.querySelectorAll("*")) {
+      const says = [...node.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
+      if (says && !found.has(kinds(node))) found.set(kinds(node), node);
+    }
+    return [...found.values()];
+  }
 }"""
 UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true })"
+EVERY_TAB = "document.querySelectorAll('.panel-body').forEach((one) => { one.hidden = false })"
+LAID_OUT = """() => {
+  const sheet = new CSSStyleSheet();
+  const free = "height: auto !important; max-height: none !important; overflow: visible !important";
+  sheet.replaceSync(`.bench > .right { position: static !important; ${free} } .panel-body, .decide { ${free} }`);
+  document.adoptedStyleSheets = [sheet];
+  window.scrollTo(0, 0);
+}"""
+"""What one would have to scroll to in the right-hand column is laid out: colours are only judged where they show."""
+FILLED = (
+    "() => [...document.querySelectorAll('.panel-body')].every((one) => one.innerText.trim() || one.textContent.trim())"
+)
 LIGHT = {"color_scheme": "light", "reduced_motion": "reduce"}
 """Colours do not change while they are looked at."""
-TABS = ("decide", "artifacts", "evidence", "team", "diagnostics")
 BROKEN = "the ledger is closed"
 
 
@@ -53,14 +86,21 @@ class Judge:
         self.axe, self.page = axe, page
         self.found: list[Any] = []
 
-    def __call__(self, where: str, unfold: bool = True) -> None:
+    def __call__(self, where: str, unfold: bool = True, at: str = "html") -> None:
         if unfold:
             self.page.evaluate(UNFOLD)
+        self.page.evaluate(LAID_OUT)
         self.page.evaluate(self.axe)
-        self.found += [(where, *one) for one in self.page.evaluate(RUN, [])]
+        self.found += [(where, *one) for one in self.page.evaluate(RUN, [at, []])]
         self.page.emulate_media(color_scheme="dark")
-        self.found += [(f"{where}, dark", *one) for one in self.page.evaluate(RUN, ["color-contrast"])]
+        self.found += [(f"{where}, dark", *one) for one in self.page.evaluate(RUN, [at, ["color-contrast"]])]
         self.page.emulate_media(color_scheme="light")
+
+    def tabs(self, where: str) -> None:
+        """A session with all that stands under its tabs."""
+        self.page.wait_for_function(FILLED)
+        self.page.evaluate(EVERY_TAB)
+        self(where)
 
     def done(self) -> None:
         assert not self.found, "\n".join(map(str, self.found))
@@ -109,12 +149,9 @@ def test_tasks_of_ours_in_every_state(up: House, judge: Judge, tmp_path: Path) -
     changed = up.at_plan("five")
     up.decide(changed, "reject", reason="differently")
     up.until(changed, "plan_pending")
-    for task in (policy, plan, ended, done, changed):
+    for task in (policy, plan, ended, changed, done):
         judge.page.goto(f"{up.base}/s/{task}")
-        judge(f"a task: {up.show(task)['state']}")
-    for tab in TABS:
-        judge.page.goto(f"{up.base}/s/{done}?panel={tab}")
-        judge(f"a finished task, {tab}")
+        judge.tabs(f"a task: {up.show(task)['state']}") if task is done else judge(f"a task: {up.show(task)['state']}")
 
 
 @pytest.mark.parametrize(
@@ -145,9 +182,9 @@ def test_a_task_that_did_not_go_well(axe: str, windows: Any, tmp_path: Path, sta
 @pytest.mark.parametrize("name", ["team", "hitl"])
 def test_a_session_of_another_runtime_with_each_tab_open(up: House, judge: Judge, name: str) -> None:
     found = session(up, name)
-    for tab in TABS:
-        judge.page.goto(f"{up.base}/s/{found}?panel={tab}")
-        judge(f"{name}, {tab}")
+    up.desk().call("take_controls", session=found)  # with all that can be pressed while its runtime is there
+    judge.page.goto(f"{up.base}/s/{found}?panel=team")
+    judge.tabs(name)
 
 
 def test_sessions_with_little_with_much_and_with_what_is_missing(up: House, judge: Judge) -> None:
@@ -155,9 +192,8 @@ def test_sessions_with_little_with_much_and_with_what_is_missing(up: House, judg
     thin.append(told("review.requested", {"evidenceRefs": ["ev1"]}, reviewId="rv1"))
     up.desk().call("post_facts", facts=thin, session="thin")
     found = str(up.desk().call("post_facts", facts=[told("run.status")], session="thin")["session"])
-    for tab in TABS:
-        judge.page.goto(f"{up.base}/s/{found}?panel={tab}")
-        judge(f"next to nothing, {tab}")
+    judge.page.goto(f"{up.base}/s/{found}")
+    judge.tabs("next to nothing")
     for name, first in (("solo", 20), ("queue", None), ("missing", None), ("diagnostics", None), ("interleaved", None)):
         judge.page.goto(f"{up.base}/s/{session(up, name, first)}?panel=diagnostics")
         judge(name)
@@ -170,11 +206,11 @@ def test_what_is_looked_into_and_the_past(up: House, judge: Judge) -> None:
     judge.page.goto(f"{up.base}/s/{team}?panel=team")
     judge.page.locator(".region-transcripts .row-line a").first.click()
     judge.page.locator("#transcript-viewer li").first.wait_for()
-    judge("a transcript")
+    judge("a transcript", at=".region-transcripts")
     judge.page.goto(f"{up.base}/s/{team}?panel=artifacts")
     judge.page.locator(".artifact a[data-look]").first.click()
     judge.page.locator("#artifact-viewer > *").first.wait_for()
-    judge("an artifact")
+    judge("an artifact", at="#panel-artifacts")
 
 
 def test_administration(up: House, judge: Judge) -> None:
@@ -192,5 +228,5 @@ def test_on_a_telephone(axe: str, browse: Any, up: House) -> None:
     places = ["/", f"/s/{session(up, 'hitl', 16)}", f"/s/{up.at_plan('six')}", f"/s/{session(up, 'team')}?panel=team"]
     for place in [*places, "/admin", "/admin/audit"]:
         judge.page.goto(up.base + place)
-        judge(f"{place} on a telephone", unfold="panel" not in place)
+        judge(f"{place} on a telephone", unfold="panel" not in place, at="#panel-team" if "panel" in place else "html")
     judge.done()

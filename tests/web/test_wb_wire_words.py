@@ -175,3 +175,31 @@ def test_details_and_teammates_are_told_without_the_names_of_classes_and_fields(
     review = {"type": "review.completed", "runId": "r", "reviewId": "rv-1", "payload": {"verdict": "passed"}}
     process = words(shown("process", folded({"type": "run.started", "runId": "r"}, review), lang))
     assert say("workbench_panels", "evidence.review", lang) in process and "rv-1" not in process
+
+
+def test_what_runtimes_name_in_one_word_is_said_in_ours() -> None:
+    """Reasons, phases and targets of the recorded scenarios: none of the words of the wire is left on the page."""
+    from ringi.projection import workbench
+    from ringi.testing.scenarios.library import scenario
+    from ringi.web.workbench.parts import drawn
+
+    left = {
+        "evidence": ("review", "process"),
+        "compaction": ("timeline",),
+        "coordinator": ("diagnostics",),
+        "missing": ("head", "timeline"),
+        "team": ("policy", "timeline", "diagnostics", "team"),
+        "parallel": ("timeline",),
+        "profile": ("timeline",),
+    }
+    wire = {"packRef", "budget", "done", "quota", "termination", "handed_back", "timeout", "explicit_default"}
+    for name, places in left.items():
+        state = workbench.new("S1")
+        for number, fact in enumerate(scenario(name, "ja").facts):
+            state = workbench.fold(state, dict(fact))
+            if number % 5 and number + 1 < len(scenario(name, "ja").facts):
+                continue
+            for place in places:
+                text = " ".join(one.html for one in drawn(place, state, "ja", "admin"))
+                words = set(re.findall(r"(?<![\w./:@-])[a-zA-Z_]+(?![\w./:@-])", re.sub(r"<[^>]*>", " ", text)))
+                assert not wire & words, (name, place, wire & words)

@@ -587,6 +587,7 @@ WORDS: dict[str, Text] = {
     "p.waiver": ("免除", "Waiver", "豁免"),
     "p.delegatedFrom": ("委任元", "Delegated by", "委派方"),
     "p.secretRef": ("秘密情報の保管場所", "Secret kept at", "密钥保管处"),
+    "p.termination": ("終了の許可", "Termination", "终止的许可"),
     "p.escalation": ("追加の権限の求め", "More rights asked for", "请求更多权限"),
     "rule.requested": ("求められています", "asked for", "已请求"),
     "rule.ask": ("毎回たずねる", "asks every time", "每次询问"),

@@ -155,7 +155,7 @@ def _money(one: Mapping[str, Any], lang: str) -> str:
 
 
 def _took(ms: float | None, lang: str) -> str:
-    return "–" if ms is None else f"{ms:.0f} ms" if ms < 1000 else times.span(int(ms), lang)
+    return "–" if ms is None else times.span(int(ms), lang)
 
 
 def _say(key: str, lang: str, **values: Any) -> str:

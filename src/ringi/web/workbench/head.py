@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ringi.projection.workbench import stands
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
+from ringi.web.workbench.states import why_words
 from ringi.web.workbench.thoughts import allowed
 from ringi.web.workbench.values import plain
 from ringi.words import say
@@ -75,7 +76,7 @@ def _drawn(state: State, lang: str, thinking: bool, asked: str) -> tuple[Part, .
         words=words,
         live=bool(run) and status not in ENDED,
         blocked=bool(run.get("blocked")),
-        detail=plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")),
+        detail=why_words(plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")), lang),
         topology=_topology(state, lang),
         offer=asked,
         k=lambda key: say("workbench_controls", key, lang),

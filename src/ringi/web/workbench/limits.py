@@ -6,6 +6,7 @@ from typing import Any
 
 from ringi.web.workbench.drawing import NOTHING, Item, State
 from ringi.web.workbench.head import ENDED, status_of
+from ringi.web.workbench.states import task_words
 from ringi.web.workbench.values import plain
 from ringi.words import pick, say
 from ringi.words.workbench_panels import WORDS as PANELS
@@ -84,5 +85,5 @@ def _value(name: str, value: Any, lang: str) -> str:
         return say("workbench", "yes" if value else "no", lang)
     if name == "teamPhase":
         found = PANELS.get(f"status.{plain(value)}")
-        return pick(found, lang) if found is not None else plain(value)[:_LONGEST]
+        return pick(found, lang) if found is not None else task_words(plain(value), lang)[:_LONGEST]
     return _reason(value, lang) if name == "queueReason" else plain(value)[:_LONGEST]

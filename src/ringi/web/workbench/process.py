@@ -13,7 +13,7 @@ from ringi.web import times
 from ringi.web.workbench import teammates, tools
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, TONES, status_of
-from ringi.web.workbench.states import decides_words
+from ringi.web.workbench.states import decides_words, target_words
 from ringi.web.workbench.thoughts import allowed as thoughts_allowed
 from ringi.web.workbench.values import counted, plain
 
@@ -169,7 +169,7 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
         "line": line,
         "key": key,
         "live": live,
-        "about": plain(other.get("title")) or plain(named.get("target")) if named.get("target") else "",
+        "about": plain(other.get("title")) or target_words(named["target"], lang) if named.get("target") else "",
         "decides": decides_words(named, lang) if kind == "action_required" and named else "",
     }
     inner = draw("process_row.html", lang, **given)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ringi.hands.values import who
+from ringi.web.workbench.values import plain
 from ringi.words import pick
 from ringi.words.workbench import WORDS
 from ringi.words.workbench_panels import WORDS as PANELS
@@ -59,6 +60,19 @@ def decides_words(action: Mapping[str, Any], lang: str) -> str:
         return pick(WORDS.get(f"hitl_{kind}") or WORDS["hitl_unknown"], lang)
     version = action.get("version")
     return f"{pick(own, lang)} v{version}" if isinstance(version, int) else pick(own, lang)
+
+
+def target_words(target: object, lang: str) -> str:
+    """What is reviewed where it is no artifact: a pack of evidence, or whatever its owner named."""
+    if isinstance(target, Mapping) and target.get("packRef"):
+        return f"{pick(PANELS['pack'], lang)} {plain(target['packRef'])}"
+    return plain(target)
+
+
+def why_words(reason: str, lang: str) -> str:
+    """A reason in our words where it is one of those that runtimes name; otherwise as it came."""
+    text = PANELS.get(f"why.{reason}") or WIRE.get(f"why.{reason}") or PANELS.get(f"queue.{reason}")
+    return pick(text, lang) if text is not None else reason
 
 
 def task_words(status: str, lang: str) -> str:

@@ -28,6 +28,7 @@ from ringi.web.workbench.panels.base import (
 )
 from ringi.web.workbench.panels.evidence import KINDS, VERDICTS
 from ringi.web.workbench.panels.offers import offer
+from ringi.web.workbench.states import target_words
 
 REPORTS = 20
 
@@ -91,7 +92,8 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         status=str(one.get("status") or "unknown"),
         verdict=verdict if verdict in VERDICTS else "",
         reviewer=named(names, one.get("reviewer")),
-        target=" ".join(text for text in (title, f"v{version}" if version else "") if text) or plain(target),
+        target=" ".join(text for text in (title, f"v{version}" if version else "") if text)
+        or target_words(target, lang),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
         refs=[_backed(ref, evidence, artifacts, lang) for ref in refs_of(one.get("refs"))],
         offer=asked,

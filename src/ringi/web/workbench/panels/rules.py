@@ -44,6 +44,7 @@ FIELDS = (
     "delegatedFrom",
     "secretRef",
     "escalation",
+    "termination",
 )
 _ALIASES = {
     "permissionMode": "mode",

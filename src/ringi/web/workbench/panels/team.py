@@ -129,6 +129,7 @@ def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: s
         name=plain(one.get("name")),
         status=status,
         owns=owns,
+        model="" if one.get("model") == one.get("source") else plain(one.get("model")),
         source=known("source", one.get("source"), lang),
         can=", ".join(refs_of(one.get("capabilities"))),
         parent=named(names, one.get("parentAgentId")) if one.get("parentAgentId") else "",

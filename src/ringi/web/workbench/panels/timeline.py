@@ -201,9 +201,11 @@ def _about(kind: str, words: Item, ref: Item, names: Names, lang: str) -> list[s
 
 
 def _said(name: str, value: object, lang: str) -> str:
-    """One value of a line: decisions by what they are called on the buttons, people by name, the rest as it came."""
+    """One value of a line: decisions by what they are called on the buttons, people by name, reasons in our words where
+    we have them, the rest as it came.
+    """
     if name == "decision" and f"action.{value}" in CORE:
         return pick(CORE[f"action.{value}"], lang)
     if name == "by" and isinstance(value, str):
         return person_words(value, lang)
-    return plain(value)
+    return known("why", plain(value), lang) if name in ("reason", "error") else plain(value)
