@@ -41,19 +41,7 @@ async def mind_of(office: Office, decided: Mapping[str, Any]) -> Mind:
     return FallingBack(first, await _model(office, naming.named(second, given), decided))
 
 
-<<<<<<< HEAD
 async def driver_of(office: Office, decided: Mapping[str, Any]) -> Intending:
-=======
-def judged_by(office: Office, config: Mapping[str, Any]) -> str:
-    """The name of the model that judges now; empty where the rules do. Raises what is wrong with the one chosen."""
-    from ringi.minds.model import naming
-
-    named = naming.chosen(config["model"], office.settings.models)
-    return "" if named is None else str(named)
-
-
-async def driver_of(office: Office, config: Mapping[str, Any]) -> Intending:
->>>>>>> e9b5179 (Say in words what runtimes name in one, which model judges, and judge every tab for accessibility at once)
     """The same mind, for SPECTRA's next move. One that was given and cannot drive leaves that to the rules."""
     mind = await mind_of(office, decided)
     if isinstance(mind, Intending):

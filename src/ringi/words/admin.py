@@ -117,22 +117,13 @@ WORDS: dict[str, Text] = {
         "请按 docs/how-to/slack.md 的步骤连接。第一条命令：",
     ),
     "how.model": (
-<<<<<<< HEAD
         "モデルの鍵がないため、内蔵プランナーが判断します。鍵を設定して起動し直すとモデルが判断します（docs/how-to/model.md）。",
         "There is no model's key, so the offline planner judges. With a key and a new start a model does"
         " (docs/how-to/model.md).",
         "没有模型密钥，因此由内置规划器判断。设置密钥并重新启动后由模型判断（docs/how-to/model.md）。",
     ),
     "judges": ("判断を担当中", "Judges", "负责判断"),
-=======
-        "モデルの鍵を環境変数に設定すると、次の起動からモデルが判断します（docs/how-to/model.md）。",
-        "With a model's key in the environment it judges from the next start on (docs/how-to/model.md).",
-        "在环境变量中设置模型的密钥后，下次启动起由模型判断（docs/how-to/model.md）。",
-    ),
-    "judges_now": ("判断に使用中", "judges now", "正在用于判断"),
-    "stands_by": ("モデルが判断中のため待機", "stands by: the model judges", "待命：由模型判断"),
     "tools_count": ("ツール数", "Tools", "工具数"),
->>>>>>> e9b5179 (Say in words what runtimes name in one, which model judges, and judge every tab for accessibility at once)
     "a_model": ("言語モデル", "A language model", "语言模型"),
     "other_sessions": ("ほかの実行環境のセッション", "Sessions of other runtimes", "其他运行环境的会话"),
     "own_tasks": ("Ringi のタスク", "Tasks of Ringi", "Ringi 的任务"),

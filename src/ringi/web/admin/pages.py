@@ -19,7 +19,6 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ringi.errors import RingiError, Unavailable
-from ringi.flow.minding import judged_by
 from ringi.flow.people import ROLES
 from ringi.store.overview import GROUPS
 from ringi.web.admin import audited
@@ -156,17 +155,10 @@ class Admin:
             else {**one, "problem": None}
             for one in found["services"]
         ]
-        config = (await self.site.call(visitor, "settings", {}))["config"]
-        try:
-            model, wrong = judged_by(self.site.office, config), None
-        except RingiError as error:
-            model, wrong = str(config["model"]), shown_error(error, lang)
         return await self._answer(
             request,
             visitor,
             "integrations",
-            model=model,
-            model_wrong=wrong,
             services=services,
             servers=servers,
             mind=_mind(found["mind"], lang),
