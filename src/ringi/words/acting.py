@@ -119,9 +119,9 @@ WORDS: dict[str, Text] = {
         "执行未经查看的代码：{what}",
     ),
     "reason.unknown": (
-        "よく知らないプログラム: {what}",
-        "a program that is not known here: {what}",
-        "此处不了解的程序：{what}",
+        "何をするか前もって分からないプログラム: {what}",
+        "runs {what}, which may do anything",
+        "运行事先无法知道会做什么的程序：{what}",
     ),
     "reason.option": (
         "書き込みや実行につながる指定: {what}",

@@ -190,12 +190,12 @@ def _git(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
             notes.leave(f"git {sub}")
     elif sub in programs.GIT_NETWORK:
         notes.reaches = True
-        notes.add("medium", "writes", f"git {sub}")
+        notes.write(".git")
     elif sub in programs.GIT_DELETES:
         notes.deletes = True
         notes.add("high", "deletes_many", f"git {sub}")
     elif sub in ("add", "init", "tag", "branch", "mv"):
-        notes.add("medium", "writes", f"git {sub}")
+        notes.add("medium", "writes", ".git")
         notes.write(".git")
     else:
         notes.add("high", "code", f"git {sub}".strip())
