@@ -128,7 +128,8 @@ async def test_c7_after_a_crash_in_the_middle_nothing_runs_again_by_itself(house
     await house.start(mind)
     house.say("x")
     await house.answer()
-    await house.until(lambda: (house.directory / "ran").exists())
+    ran = house.directory / "ran"
+    await house.until(lambda: ran.exists() and ran.read_text())
     await house.crash()
     await house.start(mind)
     await house.said("outcome unknown")

@@ -126,3 +126,16 @@ async def test_a_developer_takes_a_command_back_by_its_point(workplace: Workplac
     await house.until(lambda: (tmp_path / "spectra" / "a.txt").read_text() == "a\n")
     await house.said("a.txt")
     await house.stop()
+
+
+async def test_what_an_interrupted_command_had_printed_is_on_record(workplace: Workplace, tmp_path: Path) -> None:
+    workplace.open()
+    house = House(workplace, tmp_path / "spectra")
+    await house.start(RulesMind())
+    house.say("echo half way; touch begun; sleep 300", surface="cli")
+    await house.until(lambda: (house.directory / "begun").exists())
+    house.say("hello")
+    await house.until(lambda: any(event["status"] == "interrupted" for event in house.events("exec")))
+    (event,) = [event for event in house.events("exec") if event["status"] == "interrupted"]
+    assert event["output"] == "half way\n"
+    await house.stop()

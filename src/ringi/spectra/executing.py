@@ -113,7 +113,8 @@ class Executing(Loop):
         try:
             outcome = await self.stoppable(self._outcome(action))
         except Interrupted:
-            outcome = Outcome(status="interrupted", cause=self.words("interrupted.cause"))
+            printed = str(getattr(self.hands, "unfinished", ""))
+            outcome = Outcome(status="interrupted", output=printed, cause=self.words("interrupted.cause"))
         except Exception as error:  # the hands may be anybody's: an error of theirs is a failed action
             outcome = Outcome(status="fail", cause=plan.short(f"{type(error).__name__}: {error}"))
         self.used.seconds += monotonic() - started
@@ -239,7 +240,8 @@ class Executing(Loop):
         try:
             outcome = await self.stoppable(self._outcome(action))
         except Interrupted:
-            outcome = Outcome(status="interrupted", cause=self.words("interrupted.cause"))
+            printed = str(getattr(self.hands, "unfinished", ""))
+            outcome = Outcome(status="interrupted", output=printed, cause=self.words("interrupted.cause"))
         self._executed(action, outcome, "y")
         if outcome.output:
             self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})

@@ -61,6 +61,7 @@ class Hearing(Judging):
         elif (told := saying.command(said.text)) is not None:
             self._told(told[0], told[1], said)
         elif not self.records.state.get("purpose") and not self.records.state["goals"]:
+            self.interrupt()  # a command that was typed may be running
             self._purpose(said.text)
         elif self.halted:
             self.records.say(self.words("stopped"))

@@ -76,6 +76,8 @@ class Acting:
         self._others = dict(others or {})
         self._kept, self._hidden = kept, hidden
         self._sandbox: Sandbox | None = None
+        self.unfinished = ""
+        """What the last command had printed when it was stopped."""
         self._undoing = Undoing(self.directory, own=(*kept, *hidden))
         self.rules = shell or ShellRules()
 
@@ -143,6 +145,7 @@ class Acting:
 
     async def run(self, action: Action, told: Told) -> Outcome:
         """Does it, then lets the machine check whether it is really done."""
+        self.unfinished = ""
         outcome = await self._done(action, told)
         if outcome.status != "done" or not action.check:
             return outcome
@@ -224,6 +227,7 @@ class Acting:
                 lang=self.lang,
             ),
             told,
+            self._stopped,
         )
         done = ended.exit_code == 0 and not ended.timed_out
         return Outcome(
@@ -232,6 +236,9 @@ class Acting:
             exit_code=ended.exit_code,
             cause="" if done else self._cause(ended, seconds),
         )
+
+    def _stopped(self, ended: shell.Ended) -> None:
+        self.unfinished = ended.output
 
     def _cause(self, ended: shell.Ended, seconds: float) -> str:
         if ended.timed_out:

@@ -60,8 +60,10 @@ class Command:
     lang: str = "en"
 
 
-async def run(command: Command, told: Callable[[str], None]) -> Ended:
-    """Runs it to its end. Cancelled or out of time, it returns only when all that it started is gone."""
+async def run(command: Command, told: Callable[[str], None], stopped: Callable[[Ended], None] | None = None) -> Ended:
+    """Runs it to its end. Cancelled or out of time, it returns only when all that it started is gone; of one that was
+    cancelled, `stopped` is told how far it had come.
+    """
     try:
         running = _Running(command, told)
     except OSError as error:
@@ -72,8 +74,12 @@ async def run(command: Command, told: Callable[[str], None]) -> Ended:
             await asyncio.shield(running.over)
     except TimeoutError:
         timed_out = True
-    finally:
+    except asyncio.CancelledError:
         await surely(asyncio.ensure_future(running.end()))
+        if stopped is not None:
+            stopped(running.account(timed_out))
+        raise
+    await surely(asyncio.ensure_future(running.end()))
     return running.account(timed_out)
 
 
