@@ -1,13 +1,13 @@
 """What `[channels.…]` in `spectra.toml` says: which channels are open, to whom, and where their secrets are found.
 
 Strict: a misspelt key is an error, not a door that quietly stands open. A secret is never in the file: it is named
-(`env:NAME`), and looked up once, when the channel is opened.
+(`env:NAME`, `vault:NAME`), and looked up once, before anything runs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -21,8 +21,20 @@ X_URL = "https://api.x.com"
 LEAST_SECRET = 16
 _HOOK = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _ID = re.compile(r"[0-9]{1,20}")
-_PLACE = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
+_PLACE = re.compile(r"(?P<place>env:|vault:)(?P<name>[A-Za-z0-9_][A-Za-z0-9._-]{0,63})")
 Table = Mapping[str, Any]
+Sealed = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Where a name leads: an environment variable, or the vault."""
+
+    environ: Mapping[str, str]
+    vault: Sealed
+
+    def found(self, place: str, name: str) -> str:
+        return (self.environ.get(name, "") if place == "env:" else self.vault(name)).strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,27 +97,28 @@ class Channels:
     """… and how many of one sender."""
 
 
-def read_channels(tables: Table, environ: Mapping[str, str]) -> Channels:
-    """The `[channels]` table of `spectra.toml`.
+def read_channels(tables: Table, environ: Mapping[str, str], vault: Sealed = lambda name: "") -> Channels:
+    """The `[channels]` table of `spectra.toml`; `vault` opens what is kept there under a name.
 
     Raises:
         Invalid: it says something that cannot be meant (`RINGI-390`), or names a secret that is not set (`RINGI-391`).
     """
+    secrets = Secrets(environ, vault)
     if not isinstance(tables, Mapping):
         raise _wrong("channels", "[channels]")
     for name in tables:
         if name not in CHANNELS:
             raise _wrong(str(name), f"[channels.{name}]")
-    http = _Reader("http", tables.get("http", {}), environ, ("host", "port"))
-    public = _Reader("public", tables.get("public", {}), environ, ("waiting", "each"))
+    http = _Reader("http", tables.get("http", {}), secrets, ("host", "port"))
+    public = _Reader("public", tables.get("public", {}), secrets, ("waiting", "each"))
     hooks = tables.get("webhook", {})
     if not isinstance(hooks, Mapping):
         raise _wrong("webhook", "[channels.webhook]")
     return Channels(
-        discord=_discord(tables["discord"], environ) if "discord" in tables else None,
-        x=_x(tables["x"], environ) if "x" in tables else None,
-        roblox=_roblox(tables["roblox"], environ) if "roblox" in tables else None,
-        hooks=tuple(_hook(str(name), table, environ) for name, table in hooks.items()),
+        discord=_discord(tables["discord"], secrets) if "discord" in tables else None,
+        x=_x(tables["x"], secrets) if "x" in tables else None,
+        roblox=_roblox(tables["roblox"], secrets) if "roblox" in tables else None,
+        hooks=tuple(_hook(str(name), table, secrets) for name, table in hooks.items()),
         host=http.text("host", "127.0.0.1"),
         port=http.number("port", HTTP_PORT, 0, 65_535),
         waiting=public.number("waiting", 200, 1, 100_000),
@@ -113,8 +126,8 @@ def read_channels(tables: Table, environ: Mapping[str, str]) -> Channels:
     )
 
 
-def _discord(table: Table, environ: Mapping[str, str]) -> Discord:
-    read = _Reader("discord", table, environ, ("token", "server", "channel", "owners", "public_channels", "api_url"))
+def _discord(table: Table, secrets: Secrets) -> Discord:
+    read = _Reader("discord", table, secrets, ("token", "server", "channel", "owners", "public_channels", "api_url"))
     return Discord(
         token=read.secret("token"),
         server=read.id("server"),
@@ -125,24 +138,24 @@ def _discord(table: Table, environ: Mapping[str, str]) -> Discord:
     )
 
 
-def _x(table: Table, environ: Mapping[str, str]) -> X:
-    secrets = ("api_key", "api_secret", "access_token", "access_secret")
-    read = _Reader("x", table, environ, (*secrets, "every_seconds", "api_url"))
-    found = {name: read.secret(name) for name in secrets}
+def _x(table: Table, secrets: Secrets) -> X:
+    names = ("api_key", "api_secret", "access_token", "access_secret")
+    read = _Reader("x", table, secrets, (*names, "every_seconds", "api_url"))
+    found = {name: read.secret(name) for name in names}
     every = read.number("every_seconds", 0, 0, 86_400)
     if 0 < every < 15:
         raise _wrong("x", "every_seconds")
     return X(**found, every_seconds=every, api_url=read.url("api_url", X_URL))
 
 
-def _roblox(table: Table, environ: Mapping[str, str]) -> Roblox:
-    read = _Reader("roblox", table, environ, ("key", "show_chat"))
+def _roblox(table: Table, secrets: Secrets) -> Roblox:
+    read = _Reader("roblox", table, secrets, ("key", "show_chat"))
     return Roblox(key=read.secret("key", LEAST_SECRET), show_chat=read.flag("show_chat"))
 
 
-def _hook(name: str, table: Table, environ: Mapping[str, str]) -> Hook:
+def _hook(name: str, table: Table, secrets: Secrets) -> Hook:
     where = f"webhook.{name}"
-    read = _Reader(where, table, environ, ("secret", "authority", "user", "url", "surfaces"))
+    read = _Reader(where, table, secrets, ("secret", "authority", "user", "url", "surfaces"))
     if not _HOOK.fullmatch(name):
         raise _wrong("webhook", name)
     authority, surfaces = read.text("authority", "public"), table.get("surfaces", [])
@@ -169,8 +182,8 @@ def _hook(name: str, table: Table, environ: Mapping[str, str]) -> Hook:
 class _Reader:
     """One table, key by key; what is wrong is said with the table and the key, never with a value."""
 
-    def __init__(self, channel: str, table: Any, environ: Mapping[str, str], keys: tuple[str, ...]) -> None:
-        self.channel, self.environ = channel, environ
+    def __init__(self, channel: str, table: Any, secrets: Secrets, keys: tuple[str, ...]) -> None:
+        self.channel, self.secrets = channel, secrets
         if not isinstance(table, Mapping):
             raise _wrong(channel, f"[channels.{channel}]")
         for key in table:
@@ -182,9 +195,9 @@ class _Reader:
         place = _PLACE.fullmatch(str(self.table.get(key, "")))
         if place is None:
             raise _wrong(self.channel, key)
-        found = self.environ.get(place[1], "").strip()
+        found = self.secrets.found(place["place"], place["name"])
         if len(found) < least or not found.isascii():
-            raise Invalid("RINGI-391", channel=self.channel, name=place[1])
+            raise Invalid("RINGI-391", channel=self.channel, name=place["name"])
         return found
 
     def text(self, key: str, usual: str) -> str:

@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,10 +50,10 @@ class Running:
     async def run(self, ready: Callable[[], None] = lambda: None) -> bool:
         """Until it is stopped; whether it wants to be started anew."""
         rules = RulesFile(self.directory).load()
-        channels = self._configured(rules.channels)  # before anything runs: a misspelt line must not be found late
         office = open_office(self.settings)
         line: Line | None = None
         try:
+            channels = self._configured(office, rules.channels)  # before anything runs: it must not be found late
             self.spectra = await self._made(office, rules.shell)
             if self.purpose:
                 text = f"/purpose {self.purpose}"
@@ -137,13 +138,14 @@ class Running:
             return Outcome(status="fail", cause=f"channel {action.channel[:40]} is off")
         return await self._channels.post(action.channel, action.text, action.arguments)
 
-    def _configured(self, tables: Any) -> Channels | None:
+    def _configured(self, office: Office, tables: Any) -> Channels | None:
         """Nothing of a channel is loaded unless one is configured."""
         if not tables:
             return None
         from ringi.channels.config import read_channels
+        from ringi.flow.spectra_secrets import find
 
-        return read_channels(tables, self.settings.environ)
+        return read_channels(tables, self.settings.environ, partial(find, office))
 
     async def _open_channels(self, stack: contextlib.AsyncExitStack, channels: Channels | None) -> None:
         if channels is None:

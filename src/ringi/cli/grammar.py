@@ -268,6 +268,13 @@ COMMANDS = _table(
     Command("spectra status", "drive", "spectra:status", _DIR),
     Command("spectra undo", "drive", "spectra:undo", _DIR),
     Command(
+        "spectra secret",
+        "drive",
+        "spectra:secret",
+        ("name", {"metavar": "NAME"}),
+        ("--remove", {"action": "store_true"}),
+    ),
+    Command(
         "spectra rules",
         "drive",
         "spectra:rules",

@@ -161,6 +161,7 @@ JSON = {
     "spectra stop": "`{stopped, leaves}`",
     "spectra status": "`{chat, cli, task, inspector, vitals, purpose, pid}` (see `spectra.md`)",
     "spectra undo": "`{heard}`",
+    "spectra secret": "`{name, kept}`",
     "spectra rules": "`{rules, path}`, or `{heard}`",
     "doctor": "`{ok, checks: [{id, ok, detail, code?, values?}]}`",
     "explain": "`{code, message, next}`; without CODE `{codes: […]}`",

@@ -39,16 +39,16 @@ async def load(office: Office, server: str) -> JsonObject | None:
     return office.vault.open_document(row["credentials"], place) if row is not None else None
 
 
-async def save(office: Office, server: str, kept: JsonObject) -> None:
+async def save(office: Office, server: str, tokens: JsonObject) -> None:
     """A token that was fetched anew; it is there before it is used."""
-    sealed = office.vault.seal_document(kept, _place(office, server))
-    await office.store.awrite(lambda tx: _keep(tx, server, sealed), office.store.tenant_id)
+    sealed = office.vault.seal_document(tokens, _place(office, server))
+    await office.store.awrite(lambda tx: kept(tx, provider(server), sealed), office.store.tenant_id)
 
 
 def signed_in(tx: Tx, actor: Actor, server: str, sealed: str) -> None:
     """An admin has signed in."""
     admin(actor)
-    _keep(tx, server, sealed)
+    kept(tx, provider(server), sealed)
     who = {"actor_type": "user", "actor_id": actor.identity}
     tx.audit("integration.connected", "integration", provider(server), details={"provider": provider(server)}, **who)
 
@@ -61,16 +61,16 @@ def forget(tx: Tx, server: str) -> None:
     )
 
 
-def sealed(office: Office, server: str, kept: JsonObject) -> str:
-    return office.vault.seal_document(kept, _place(office, server))
+def sealed(office: Office, server: str, tokens: JsonObject) -> str:
+    return office.vault.seal_document(tokens, _place(office, server))
 
 
 def _place(office: Office, server: str) -> Place:
     return Place(office.store.tenant_id, provider(server))
 
 
-def _keep(tx: Tx, server: str, credentials: str) -> None:
-    name = provider(server)
+def kept(tx: Tx, name: str, credentials: str) -> None:
+    """Under this provider's name, in place of what was there."""
     row = tx.one("SELECT id FROM integrations WHERE tenant_id = ? AND provider = ?", (tx.tenant_id, name))
     if row is not None:
         tx.db.execute(

@@ -5,6 +5,13 @@ from __future__ import annotations
 from ringi.words import Text
 
 WORDS: dict[str, Text] = {
+    "secret.ask": ("値（表示されません）: ", "Value (not shown): ", "值（不显示）："),
+    "secret.kept": (
+        "金庫に入れました。spectra.toml には vault:{name} と書きます。",
+        "It is in the vault. Write vault:{name} in spectra.toml.",
+        "已存入保险库。请在 spectra.toml 中写 vault:{name}。",
+    ),
+    "secret.gone": ("金庫から消しました: {name}", "Removed from the vault: {name}", "已从保险库移除：{name}"),
     # -- the situation, in one sentence ----------------------------------------------------------------------------
     "trigger.input": ("入力があり", "something was said", "收到输入"),
     "trigger.result": ("結果が出て", "a result came", "得到结果"),

@@ -256,6 +256,11 @@ WORDS: dict[str, Text] = {
     ),
     "spectra status": ("目的、計画、今していること", "its purpose, its plan, what it does now", "目的、计划和当前状况"),
     "spectra undo": ("最後の設定変更を元に戻す", "take its last change of a setting back", "撤销最近一次设置变更"),
+    "spectra secret": (
+        "チャンネルの秘密の値を金庫に入れる（標準入力から）",
+        "put a channel's secret into the vault (from standard input)",
+        "将渠道的机密存入保险库（从标准输入）",
+    ),
     "spectra rules": ("規則を見る、変える", "show its rules, or change one", "查看或更改规则"),
     "--dir": (
         "SPECTRA のフォルダー（既定は今の場所）",
@@ -269,6 +274,8 @@ WORDS: dict[str, Text] = {
     "--exit": ("そのまま終了させる", "and have it leave", "并让其退出"),
     "--approval": ("この承認にだけ答える", "to just this approval", "仅答复此批准请求"),
     "--remove": ("規則を取り除く", "take the rule away", "删除该规则"),
+    "spectra secret name": ("vault:NAME の NAME", "the NAME of vault:NAME", "vault:NAME 中的 NAME"),
+    "spectra secret --remove": ("金庫から消す", "remove it from the vault", "从保险库移除"),
     "spectra rules key": (
         "規則の名前（budget.actions など）",
         "which rule (budget.actions …)",

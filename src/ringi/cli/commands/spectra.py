@@ -107,6 +107,34 @@ def undo(call: Call) -> int:
     return _told(call, _asked(call, "undo"), "heard")
 
 
+def secret(call: Call) -> int:
+    """A channel's secret, from standard input or typed unseen; never as an argument, where others could read it."""
+    from ringi.flow import people, spectra_secrets
+    from ringi.flow.office import open_office
+
+    name = call.args.name
+    value = "" if call.args.remove else _typed(call)
+    office = open_office(call.settings)
+    try:
+        actor = office.store.write(lambda tx: people.enter(tx, call.settings.user, "cli"))
+        if call.args.remove:
+            spectra_secrets.forget(office, actor, name)
+        else:
+            spectra_secrets.keep(office, actor, name, value)
+    finally:
+        office.close()
+    found = {"name": name, "kept": not call.args.remove}
+    return _told(call, found, "secret.gone" if call.args.remove else "secret.kept", name=name)
+
+
+def _typed(call: Call) -> str:
+    if call.interactive:
+        from getpass import getpass
+
+        return getpass(say("spectra", "secret.ask", call.screen.lang)).strip()
+    return sys.stdin.readline().strip()
+
+
 def status(call: Call) -> int:
     found = _asked(call, "status")
     if call.args.json:

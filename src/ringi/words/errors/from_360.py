@@ -119,6 +119,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
         ),
         _RETRY,
     ),
+    "RINGI-372": (
+        (
+            "秘密の値「{name}」は、この名前か値では入れられません。",
+            "The secret “{name}” cannot be kept under this name or with this value.",
+            "机密“{name}”无法以此名称或值保存。",
+        ),
+        (
+            "名前は小文字・数字・.-_ で40字まで。値は空でない、改行のない ASCII です。",
+            "A name has up to 40 small letters, digits and .-_; a value is ASCII on one line, and not empty.",
+            "名称为小写字母、数字和 .-_，最多 40 个字符；值为非空的单行 ASCII。",
+        ),
+    ),
     "RINGI-390": (
         (
             "spectra.toml の [channels.{channel}] の {key} が使えません。",
@@ -126,21 +138,21 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "spectra.toml 中 [channels.{channel}] 的 {key} 无法使用。",
         ),
         (
-            "書き方は docs/how-to/spectra-channels.md にあります。秘密は「env:変数名」、人は ID の数字で書きます。",
-            "See docs/how-to/spectra-channels.md. A secret is written as `env:NAME`, a person by their id number.",
-            "请参照 docs/how-to/spectra-channels.md 的表格。机密只写作 `env:变量名`，人员用 ID 数字指定。",
+            "docs/how-to/spectra-channels.md を見てください。秘密は env:変数名 か vault:名前、人は ID の数字です。",
+            "See docs/how-to/spectra-channels.md. A secret is `env:NAME` or `vault:NAME`, a person their id number.",
+            "请参照 docs/how-to/spectra-channels.md 的表格。机密写作 `env:变量名` 或 `vault:名称`，人员用 ID 数字。",
         ),
     ),
     "RINGI-391": (
         (
-            "[channels.{channel}] に要る環境変数 {name} がないか、短すぎます。",
-            "The environment variable {name}, which [channels.{channel}] needs, is missing or too short.",
-            "[channels.{channel}] 所需的环境变量 {name} 不存在或太短。",
+            "[channels.{channel}] に要る秘密の値 {name} がないか、短すぎます。",
+            "The secret {name}, which [channels.{channel}] needs, is missing or too short.",
+            "[channels.{channel}] 所需的机密 {name} 不存在或太短。",
         ),
         (
-            "{name} を設定してから始め直してください。鍵は16文字以上のASCIIです。",
-            "Set {name} and start again. A key has at least 16 ASCII characters.",
-            "请设置 {name} 后重新启动。密钥至少 16 个 ASCII 字符。",
+            "環境変数か `ringi spectra secret` で用意してから始め直してください。鍵は16文字以上のASCIIです。",
+            "Set it, or keep it with `ringi spectra secret`, and start again. A key has 16 ASCII characters or more.",
+            "请设置环境变量或用 `ringi spectra secret` 保存后重新启动。密钥至少 16 个 ASCII 字符。",
         ),
     ),
     "RINGI-392": (
