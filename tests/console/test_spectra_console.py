@@ -168,6 +168,37 @@ async def test_the_prompt_shows_both_lines_risk_and_waiting_time_in_every_langua
                 assert word in text and "1:10" in text and "9f3a 2c17" in text
 
 
+async def test_what_is_too_long_to_be_seen_at_once_is_approved_only_after_it_was_read() -> None:
+    port = Scripted()
+    app, clock = console(port)
+    long = asks("A1")
+    long["approval"]["lines"] = ["echo " + "word " * 400, "nothing else"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        port.say("inspector", long)
+        await until(pilot, lambda: app.ask_place.display and not app.ask_place.seen)
+        clock.at += 10
+        await pilot.press("y", "enter")
+        assert port.answers == [] and app.focused is app.ask_place
+        for _ in range(100):
+            await pilot.press("down")
+        await pilot.press("y")
+        assert port.answers == [("A1", True, "", "aki")]
+
+
+async def test_the_prompt_and_the_keys_at_the_foot_can_be_clicked() -> None:
+    port = Scripted(inspector=asks("A1"))
+    app, clock = console(port)
+    async with app.run_test(size=(120, 40)) as pilot:
+        clock.at += 10
+        await pilot.pause()
+        assert await pilot.click("#keys", offset=(2, 0))
+        await until(pilot, lambda: isinstance(app.screen, Help))
+        await pilot.press("escape")
+        assert await pilot.click("#asked_keys", offset=(3, 0))
+        await until(pilot, lambda: port.answers)
+        assert port.answers == [("A1", True, "", "aki")]
+
+
 async def test_a_typed_command_goes_to_the_shell_and_ctrl_c_stops_what_runs() -> None:
     port = Scripted()
     app, _ = console(port)

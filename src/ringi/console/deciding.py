@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from ringi.console import keys
 from ringi.console.approvals import Approval
-from ringi.console.asking import Asking
+from ringi.console.asking import Asking, pressed
 from ringi.console.frame import Frame
 from ringi.console.harmless import harmless
 from ringi.console.house import Detail, House, Item
@@ -265,7 +265,14 @@ class HouseConsole(Frame):
             self.line.focus()
             return
         heading = self.word("house.sure", word=self.deed_word(deed))
-        keys_ = self.word("house.verdict" if deed == "resolve" else "house.keys", word=self.deed_word(deed))
+        if deed == "resolve":
+            keys_ = "   ".join(
+                pressed(letter, self.word(f"house.verdict.{verdict}"), f"letter('{letter}')")
+                for letter, verdict in VERDICTS.items()
+            )
+        else:
+            yes = pressed("y", self.deed_word(deed), "answer(True)")
+            keys_ = f"{yes}   {pressed('n', self.word('house.back'), 'answer(False)')}"
         shown = Approval(detail.key, (detail.title,), digest=detail.digest, heading=heading, keys=keys_)
         self.ask_place.show(shown, self.lang)
         self.ask_place.focus()

@@ -146,9 +146,13 @@ class Frame(App[int]):
     def call_attention(self, text: str) -> None:
         """Somebody is needed: the bell, the window's title, and the words."""
         self.bell()
-        self.title = f"● {text}"
+        self.name_window(f"● {text}")
+
+    def name_window(self, text: str) -> None:
+        """The window's title; our own words only."""
+        self.title = text
         if self._driver is not None and not self.is_headless:
-            self._driver.write(f"\x1b]2;● {text}\x07")
+            self._driver.write(f"\x1b]2;{text}\x07")
 
     # -- panes ---------------------------------------------------------------------------------------------------
 
@@ -202,6 +206,12 @@ class Frame(App[int]):
     def action_asking(self) -> None:
         if self.ask_place.display:
             self.ask_place.focus()
+
+    def action_prompt_answer(self, yes: bool) -> None:
+        self.ask_place.action_answer(yes)
+
+    def action_prompt_letter(self, letter: str) -> None:
+        self.ask_place.action_letter(letter)
 
     # -- searching and copying -----------------------------------------------------------------------------------
 

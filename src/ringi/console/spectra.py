@@ -171,7 +171,7 @@ class SpectraConsole(Frame):
         elif phase != before and phase in ("interrupted", "halted"):
             self.call_attention(self.word(f"phase.{phase}"))
         elif approval is None and other:
-            self.title = "SPECTRA"
+            self.name_window("SPECTRA")
 
     def _begun(self, data: dict[str, Any], before: Any) -> None:
         """Says above a command's output what the command is; what comes after it begins on a line of its own."""
@@ -301,6 +301,9 @@ class SpectraConsole(Frame):
         shown = self.ask_place.approval
         if shown is None or shown.id != approval_id:
             self.remark(self.word("answer.new" if shown else "answer.gone"), "needs_you")
+        elif yes and not self.ask_place.seen:
+            self.remark(self.word("answer.more"), "needs_you")
+            self.ask_place.focus()
         elif yes:
             self._answered = approval_id
             self.port.answer(approval_id, True, "", self.person)

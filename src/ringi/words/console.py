@@ -56,10 +56,17 @@ WORDS: dict[str, Text] = {
     "risk.high": ("高", "high", "高"),
     "risk.unknown": ("不明", "unknown", "不明"),
     "waited": ("待ち時間 {time}", "waiting {time}", "已等待 {time}"),
-    "answer.keys": (
-        "[bold]y[/] 承認   [bold]n[/] 却下   (この枠で押すか、下の行に書いて Enter)",
-        "[bold]y[/] Approve   [bold]n[/] Reject   (press here, or type it below and Enter)",
-        "[bold]y[/] 批准   [bold]n[/] 驳回   (在此按下，或在下面输入后回车)",
+    "answer.yes": ("承認", "Approve", "批准"),
+    "answer.no": ("却下", "Reject", "驳回"),
+    "answer.how": (
+        "(この枠で押すか、下の行に書いて Enter)",
+        "(press here, or type it below and Enter)",
+        "(在此按下，或在下面输入后回车)",
+    ),
+    "answer.more": (
+        "続きがあります。最後まで見てから承認してください。",
+        "There is more: read to the end before you approve.",
+        "还有内容：请看到最后再批准。",
     ),
     "answer.y": (
         "Enter で承認。続けて書けば割り込みの言葉になります。",
@@ -278,18 +285,12 @@ WORDS: dict[str, Text] = {
     "house.stuck": ("止まったもの", "Stopped", "已停下"),
     "house.done": ("最近のもの", "Latest", "最近"),
     "house.sure": ("{word}しますか？", "{word}?", "确定{word}？"),
-    "house.keys": (
-        "[bold]y[/] {word}   [bold]n[/] 何も決めずに戻る",
-        "[bold]y[/] {word}   [bold]n[/] Back, nothing is decided",
-        "[bold]y[/] {word}   [bold]n[/] 返回，不作决定",
-    ),
+    "house.back": ("何も決めずに戻る", "Back, nothing is decided", "返回，不作决定"),
     "house.reason": ("{word}の理由", "{word}: why?", "{word}的理由"),
     "house.cannot": ("今はできません。", "Not possible now.", "现在无法进行。"),
-    "house.verdict": (
-        "実際にはどうでしたか: [bold]d[/] 済んでいた  [bold]f[/] 済んでいない  [bold]t[/] もう一度行う",
-        "What really happened: [bold]d[/] it was done  [bold]f[/] it was not  [bold]t[/] do it again",
-        "实际情况：[bold]d[/] 已完成  [bold]f[/] 未完成  [bold]t[/] 再做一次",
-    ),
+    "house.verdict.done": ("済んでいた", "It was done", "已完成"),
+    "house.verdict.failed": ("済んでいない", "It was not done", "未完成"),
+    "house.verdict.retry": ("もう一度行う", "Do it again", "再做一次"),
     "house.gone": ("その間に別の場所で決まりました。", "It was settled elsewhere meanwhile.", "期间已在别处处理。"),
     "house.asked": ("受け付けました: {id}", "Taken in: {id}", "已受理：{id}"),
     "house.lost": (
