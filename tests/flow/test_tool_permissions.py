@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from ringi.errors import RingiError
 from ringi.flow import permissions, pins
 from ringi.hands.listing import hashed
 from ringi.hands.tools import Catalog, Tool
+from ringi.store.transaction import Tx
 from ringi.testing.tools import FunctionHands, Spec
 
 Refusal = Callable[..., RingiError]
@@ -244,6 +246,33 @@ def test_allowing_a_tool_under_its_other_name_keeps_what_it_was_narrowed_to(work
     assert not allowed_by_limits(workplace, "docs.write_file", "docs")
     permit(workplace, tomorrow, "docs.write_file", True)
     assert not allowed_by_limits(workplace, "docs.write_file", "docs")
+
+
+def test_a_tool_that_changed_is_noticed_under_its_other_name_and_one_that_did_not_is_known(
+    workplace: Workplace,
+) -> None:
+    workplace.open()
+    assert workplace.office is not None
+    store = workplace.office.store
+    today = offered("docs", "home", owners={})
+    shown = [
+        {"server": one.server, "name": one.name, "schema": one.schema_hash, "effect": one.effect}
+        | {"description": one.description_hash}
+        for one in today
+    ]
+    store.write(lambda tx: pins.pin(tx, shown))
+    owners: dict[str, str] = {}
+    offered("home", owners=owners)
+    tomorrow = offered("docs", "home", owners=owners)
+    assert [one.name for one in tomorrow] == ["docs.write_file", "write_file"]
+    changed = Catalog(tools=tuple(replace(one, description_hash="other") for one in tomorrow))
+    for catalog, expected in ((today, set()), (tomorrow, set()), (changed, {"docs.write_file", "write_file"})):
+        assert pins.changed(store.write(pins.pinned), catalog) == expected
+        assert {one.name for one in catalog if store.write(partial(looked_at, one))} == expected
+
+
+def looked_at(tool: Tool, tx: Tx) -> bool:
+    return pins.quarantined(tx, tool)
 
 
 def allowed_by_limits(workplace: Workplace, name: str, server: str) -> bool:

@@ -22,7 +22,8 @@ WHOLE = "*"
 KEPT_TEXT, KEPT_SCHEMA = 8_000, 32_000
 """Characters of what was accepted that the audit log keeps, so that a later change can be seen."""
 _PINS = "SELECT server, tool, schema_hash, description_hash FROM tool_pins WHERE tenant_id = ?"
-_PINS_OF_ONE = f"{_PINS} AND (tool = ? OR (tool = '*' AND server = ?))"
+_PINS_OF_ONE = f"{_PINS} AND (tool IN (?, ?) OR (tool = '*' AND server = ?)) ORDER BY id"
+_ALL = f"{_PINS} ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,14 @@ class Pins:
     """(server, schema, description) by the tool's name."""
     whole: frozenset[str] = frozenset()
     """Servers that were accepted with all they offered: what they offer besides is new."""
+    own: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
+    """Of `tools`, by server and plain name: which of two servers has the plain name may change from start to start."""
 
     def allow(self, tool: Tool) -> bool:
         """Whether it is what was accepted. Those that come with the house change with the house: whoever upgraded it
         has looked at them, and what was approved before stays bound to their schema all the same.
         """
-        pin = self.tools.get(tool.name)
+        pin = self.own.get((tool.server, _plain(tool.name, tool.server))) or self.tools.get(tool.name)
         if pin is None:
             return tool.server not in self.whole
         return pin == _now(tool) or (tool.bundled and pin[0] == tool.server)
@@ -57,13 +60,15 @@ def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
 
 
 def pinned(tx: Tx) -> Pins:
-    rows = tx.settled("tool_pins", _PINS, (tx.tenant_id,))
+    rows = tx.settled("tool_pins", _ALL, (tx.tenant_id,))
+    pins = [
+        (row["tool"], (row["server"], row["schema_hash"], row["description_hash"]))
+        for row in rows
+        if row["tool"] != WHOLE
+    ]
     return Pins(
-        tools={
-            row["tool"]: (row["server"], row["schema_hash"], row["description_hash"])
-            for row in rows
-            if row["tool"] != WHOLE
-        },
+        tools=dict(pins),
+        own={(pin[0], _plain(name, pin[0])): pin for name, pin in pins},
         whole=frozenset(row["server"] for row in rows if row["tool"] == WHOLE),
     )
 
@@ -86,13 +91,21 @@ def changed(pins: Pins, catalog: Catalog) -> set[str]:
 
 def quarantined(tx: Tx, tool: Tool) -> bool:
     """The same about one tool, at the moment of its call."""
-    rows = tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, tool.name, tool.server))
-    mine = [row for row in rows if row["tool"] != WHOLE]
+    plain = _plain(tool.name, tool.server)
+    names = (plain, f"{tool.server}.{plain}")
+    rows = tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, *names, tool.server))
+    own = [row for row in rows if row["tool"] != WHOLE and row["server"] == tool.server]
+    mine = own or [row for row in rows if row["tool"] == tool.name]
     if not mine:
-        return bool(rows)
-    row = next((one for one in mine if one["server"] == tool.server), mine[0])
+        return any(row["tool"] == WHOLE for row in rows)
+    row = mine[-1]
     pin = (row["server"], row["schema_hash"], row["description_hash"])
     return pin != _now(tool) and not (tool.bundled and pin[0] == tool.server)
+
+
+def _plain(name: str, server: str) -> str:
+    """A tool's name as its server calls it."""
+    return name.removeprefix(f"{server}.") if server else name
 
 
 def _now(tool: Tool) -> tuple[str, str, str]:
