@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import date
@@ -20,7 +21,7 @@ from ringi.minds.model.mind import ModelMind
 from ringi.minds.model.naming import named
 from ringi.minds.prompts import prompt
 from ringi.minds.rules import RulesMind
-from ringi.testing.models import ModelDouble, call, overloaded, prose
+from ringi.testing.models import ModelDouble, call, overloaded, prose, silent
 
 NAMES = {"anthropic": "claude-sonnet-4-6", "openai": "gpt-5.2"}
 TASK = {"id": "G1-T1", "name": "List the files", "status": "active"}
@@ -182,6 +183,22 @@ async def test_each_kind_has_its_two_lines_in_each_language(double: ModelDouble,
         assert found.impact.strip()
         assert json.dumps(found.arguments) == "{}"
     assert prompt("intend", lang).strip() in double.seen[-1].system
+
+
+async def test_a_developers_word_drops_the_call(double: ModelDouble) -> None:
+    """Whoever waits for a model is not kept waiting by it; what it cost so far is on the account."""
+    double.script(silent())
+    about = situation()
+    asking = asyncio.ensure_future(mind(double).intend(about))
+    for _ in range(3_000):
+        if double.seen:
+            break
+        await asyncio.sleep(0.01)
+    assert double.seen
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert [one.prompt for one in about.beside.spent] == ["intend.v1.en"]
 
 
 async def test_the_budget_stops_a_judgement(double: ModelDouble) -> None:

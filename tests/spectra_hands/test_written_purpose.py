@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import cast
 
+import pytest
 from spectrahouse import House
 from workplace import Workplace
 
+from ringi.flow import config, minding
 from ringi.minds.rules import RulesMind
 from ringi.spectra.acting import Acting, Described
 
@@ -61,3 +64,16 @@ async def test_too_few_tasks_start_nothing_and_it_is_said(workplace: Workplace, 
     assert house.state["goals"] == []
     assert house.it.asked is None
     await house.stop()
+
+
+async def test_the_mind_of_the_settings_drives_and_one_that_cannot_leaves_it_to_the_rules(workplace: Workplace) -> None:
+    workplace.open()
+    assert workplace.office is not None
+    settings = workplace.office.store.write(config.read)
+    assert (await minding.driver_of(workplace.office, settings)).name == "rules", "a scripted mind cannot drive"
+    workplace.office.given_mind = None
+    assert (await minding.driver_of(workplace.office, settings)).name == "rules"
+    pytest.importorskip("pydantic_ai", reason="the extra `model` is not installed")
+    cast("dict[str, str]", workplace.office.settings.models)["anthropic_key"] = "sk-ant-0123456789abcdef0123"
+    chosen = {**settings, "model": "anthropic:claude-sonnet-4-6"}
+    assert (await minding.driver_of(workplace.office, chosen)).name == "model:anthropic:claude-sonnet-4-6"

@@ -120,6 +120,7 @@ class Running:
             others={"post": self._post},
             hidden=(*HIDDEN, *_within(settings.home, self.directory)),
         )
+        await asyncio.to_thread(hands.said)  # the sandbox is tried now, beside the loop, and not at the first approval
         book = Book(office, self.directory, settings.user, self.lang)
         return Spectra(
             self.directory,

@@ -79,7 +79,7 @@ class Acting:
         self.unfinished = ""
         """What the last command had printed when it was stopped."""
         self._undoing = Undoing(self.directory, own=(*kept, *hidden))
-        self.rules = shell or ShellRules()
+        self._rules = shell or ShellRules()
 
     @property
     def rules(self) -> ShellRules:
@@ -87,9 +87,10 @@ class Acting:
 
     @rules.setter
     def rules(self, rules: ShellRules) -> None:
-        """Other rules hold from the next command on."""
+        """Other rules hold from the next command on; the sandbox is tried anew if they say something else of it."""
+        if _boxing(self._rules) != _boxing(rules):
+            self._sandbox = None
         self._rules = rules
-        self._sandbox = None
 
     def sandbox(self) -> Sandbox:
         """Where commands run here; tried at the first question.
@@ -249,6 +250,10 @@ class Acting:
         if ended.exit_code < 0:
             return say("acting", "cause.signal", self.lang, signal=-ended.exit_code)
         return f"exit {ended.exit_code}"
+
+
+def _boxing(rules: ShellRules) -> tuple[object, ...]:
+    return rules.sandbox, rules.network, rules.read
 
 
 def _some(names: Sequence[str]) -> str:
