@@ -179,6 +179,18 @@ async def test_the_chat_is_shown_whole_in_order_and_calls_nobody(tmp_path: Path)
         assert channels.states()["discord"] == "up"
 
 
+async def test_what_discord_refuses_is_said_and_the_next_line_goes_on(tmp_path: Path) -> None:
+    ear = Ear()
+    async with discord() as double, up(double, ear, tmp_path) as channels:
+        double.fail_next("forbidden")
+        ear.show("chat", "first")
+        ear.show("chat", "second")
+        await double.until(lambda: double.written())
+        await ear.until(lambda: len(ear.said) == 2)
+        assert "Discord 403" in ear.said[0] and "is back" in ear.said[1] and channels.states()["discord"] == "up"
+        assert [one.content for one in double.written()] == ["second"]
+
+
 async def test_a_post_is_exactly_what_was_approved_or_says_that_it_is_not_known(tmp_path: Path) -> None:
     ear = Ear()
     async with discord() as double, up(double, ear, tmp_path) as channels:

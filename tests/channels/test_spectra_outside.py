@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,11 @@ from spectrahouse import House
 from workplace import Workplace
 
 from ringi.channels.config import Channels, Discord, X
+from ringi.channels.crowd import Crowd
 from ringi.channels.opening import Open, opened
 from ringi.minds.intending import Idle, Intention, Situation
 from ringi.spectra.acting import Acting, ShellRules
-from ringi.spectra.shapes import Action
+from ringi.spectra.shapes import Action, Input
 from ringi.testing import discord, x
 from ringi.testing.driving import command, goals, reply
 from ringi.testing.x.double import KEYS
@@ -125,3 +127,27 @@ async def test_purpose_approvals_interrupt_and_a_post_from_outside(house: House)
 def _open(house: House) -> dict[str, str]:
     asked = house.it.showing()["inspector"]["approval"]
     return {"approval_id": asked["id"], "digest": asked["digest"]}
+
+
+async def test_ten_thousand_public_messages_do_not_make_a_developer_wait(house: House) -> None:
+    judged = Driver()
+    spectra = await house.start(judged, lang="en")
+    said: list[str] = []
+    crowd = Crowd(spectra, said.append, lang="en")
+    try:
+        house.say("tidy up")
+        taken = 0
+        for number in range(10_000):
+            heard = Input(source="x", authority="public", surface="chat", text=f"@m{number} ({number}): hello")
+            taken += crowd.hear(heard, str(number))
+            if number % 1000 == 999:
+                await asyncio.sleep(0)
+        house.say("stop")
+        assert house.it.halted == "stopped", "before any of them is judged"
+        assert crowd.dropped == 10_000 - taken > 9_000 and len(said) == 1
+        house.say("resume")
+        await house.until(lambda: not crowd.waiting)
+    finally:
+        crowd.close()
+    heard_of = [event for event in house.events("input") if event["source"] == "x"]
+    assert len(heard_of) == taken and len(said) == 2

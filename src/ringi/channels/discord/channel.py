@@ -209,7 +209,9 @@ class DiscordChannel:
         nonce = ulid()[-25:]
         for pause in _pauses():
             try:
-                return await deed(nonce=nonce)
+                done = await deed(nonce=nonce)
+                self._state("up")
+                return done
             except _LOST:
                 await asyncio.sleep(pause)
             except discord.HTTPException as error:

@@ -134,7 +134,7 @@ class Double:
         await self.gateway.until(there)
 
     def fail_next(self, fault: str, seconds: float = 0.01) -> None:
-        """The next call: `limited` (429), `broken` (500), `lost` (done, but the answer never arrives)."""
+        """The next call: `limited` (429), `forbidden` (403), `broken` (500), or `lost` (done, but nobody is told)."""
         self._faults.append((fault, seconds))
 
     # -- the API -------------------------------------------------------------------------------------------------
@@ -149,6 +149,8 @@ class Double:
             fault, seconds = self._faults.popleft() if self._faults and request.method != "GET" else ("", 0.0)
             if fault == "limited":
                 raise Refusal(429, 0, "You are being rate limited.", retry_after=seconds, **{"global": False})
+            if fault == "forbidden":
+                raise Refusal(403, 50013, "Missing Permissions")
             if fault == "broken":
                 raise Refusal(500, 0, "500: Internal Server Error")
             answer: web.StreamResponse = await handler(request)
