@@ -38,6 +38,7 @@ def test_a_developer_answers_on_the_page_and_what_is_decided_elsewhere_goes_away
     expect(page.locator("main")).to_contain_text("[G1-T1] DONE find old logs")
     first = alone(lambda: asking(book))
     expect(page.locator(f"#approve-{first.id}")).to_be_visible()
+    page.locator(f"#why-{first.id} summary").click()
     page.locator(f"#reason-{first.id}").fill("not now")
     page.locator(f"#refuse-{first.id}").click()
     expect(page.locator(".state")).to_contain_text("Driving itself")
