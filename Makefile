@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -66,9 +66,10 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench fanout
 	$(BIN)/ringi bench paint
 	$(BIN)/ringi bench settle
+	$(BIN)/ringi bench spectra
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
-proof: proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
+proof: proof-spectra proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
 
 proof-race: setup-test
 	$(BIN)/python tests/support/proofs.py race 50 100
@@ -93,6 +94,10 @@ proof-managed-kill: setup-test
 PART ?= 1/1
 proof-faults: setup-test
 	$(BIN)/python tests/support/proofs.py faults $(PART)
+
+# SPECTRA, killed five hundred times at random moments.
+proof-spectra: setup-test
+	$(BIN)/python tests/support/proofs.py spectra 500
 
 # The properties again and again, each time with examples that nobody has tried.
 proof-properties: setup-test

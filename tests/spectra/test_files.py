@@ -206,11 +206,15 @@ def test_rule_48_a_damaged_line_in_the_middle_stops_it_and_says_which(tmp_path: 
     assert (stopped.value.code, stopped.value.values["line"]) == ("RINGI-979", 2)
 
 
-@given(lengths=st.lists(st.integers(1, 900), min_size=1, max_size=120), kill_after=st.integers(0, 400))
+@given(
+    lengths=st.lists(st.integers(1, 900), min_size=1, max_size=120),
+    kill_after=st.integers(0, 40),
+    then=st.booleans(),
+)
 def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_power_goes(
-    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], kill_after: int
+    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], kill_after: int, then: bool
 ) -> None:
-    """A replacement is refused at some moment, as a crash would: archived already, not yet cut from the live file."""
+    """Something is refused at some moment, as a crash would: archived and not yet begun anew, or not yet cut off."""
     where = tmp_path_factory.mktemp("log")
     log = EventsFile(where, cap=4_000)
     log.open()
@@ -220,12 +224,20 @@ def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_po
     def until_the_power_goes(path: Path, pieces: list[bytes]) -> None:
         nonlocal replaced
         replaced += 1
-        if replaced == kill_after:
+        if replaced == kill_after and not then:
             raise OSError(5, "the power went")
         real(path, pieces)
 
+    def cut(fd: int, size: int) -> None:
+        if replaced == kill_after and then:
+            raise OSError(5, "the power went")
+        really_cut(fd, size)
+
+    really_cut = os.ftruncate
+
     try:
         durable.replace = until_the_power_goes  # type: ignore[assignment]
+        os.ftruncate = cut
         for place, length in enumerate(lengths):
             said.append(f"{place}:{'x' * length}")
             try:
@@ -237,7 +249,7 @@ def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_po
                 log.open()
             assert log.path.stat().st_size == log.size <= 4_000
     finally:
-        durable.replace = real
+        durable.replace, os.ftruncate = real, really_cut
     log.close()
     again = EventsFile(where, cap=4_000)
     again.open()
@@ -248,7 +260,9 @@ def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_po
     ]
     assert lines == said, "every whole line is there once, in its order, across all segments"
     assert again.last == len(said), "and keeps its number"
-    assert [number for number, _ in again.since(0)] == list(range(again.first, again.last + 1))
+    assert [number for number, _ in again.since(0)] == list(range(1, again.last + 1))
+    assert [number for number, _ in again.since(again.last - 2)][-2:] == list(range(1, again.last + 1))[-2:]
+    assert [json.loads(line)["action"] for line in again.tail(7)] == said[-7:]
     again.close()
 
 

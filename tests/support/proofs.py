@@ -5,6 +5,7 @@ python proofs.py kill
 python proofs.py managed-kill
 python proofs.py slack-kill
 python proofs.py slack-deliveries COUNT
+python proofs.py spectra KILLS
 python proofs.py faults [PART/PARTS [EXECUTOR]]
 """
 
@@ -191,6 +192,16 @@ def faults(part: str = "1/1", executor: str = "") -> int:
     return 1 if sum(walk(one, int(at) - 1, int(of), say) for one in EXECUTORS if executor in ("", one)) else 0
 
 
+def spectra(count: str) -> int:
+    """SPECTRA killed so often at random moments, each time with other ones."""
+    with tempfile.TemporaryDirectory(prefix="ringi-spectra-") as folder:
+        seed = str(time.time_ns() % 1_000_000)
+        command = [sys.executable, str(HERE / "spectra_killed.py"), str(Path(folder) / "place"), count, seed]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+    say(f"{count} kills (seed {seed}): {told.stdout.strip() or told.stderr[-3000:]}")
+    return told.returncode
+
+
 if __name__ == "__main__":
     proofs: dict[str, Callable[[], int]] = {
         "race": lambda: race(sys.argv[2], sys.argv[3]),
@@ -198,6 +209,7 @@ if __name__ == "__main__":
         "managed-kill": managed_kill,
         "slack-kill": slack_kill,
         "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
+        "spectra": lambda: spectra(sys.argv[2]),
         "faults": lambda: faults(*sys.argv[2:]),
     }
     sys.exit(proofs[sys.argv[1]]())

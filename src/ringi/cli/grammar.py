@@ -306,7 +306,20 @@ COMMANDS = _table(
         "trying:bench",
         (
             "name",
-            {"choices": ("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle", "tools")},
+            {
+                "choices": (
+                    "pipeline",
+                    "latency",
+                    "parked",
+                    "slack",
+                    "hydrate",
+                    "fanout",
+                    "paint",
+                    "settle",
+                    "tools",
+                    "spectra",
+                )
+            },
         ),
     ),
 )

@@ -22,8 +22,8 @@ Event = dict[str, Any]
 
 TYPES = ("input", "intent", "exec", "output", "goal_done")
 CAP = 10_000_000
-KEPT = CAP // 2
-"""How much stays when the oldest lines are moved: moving is rare, so that adding a line costs the same at any size."""
+KEPT = 10
+"""A tenth of the live file stays when the oldest lines are moved; so moving is rare, and small."""
 LONGEST = 1_000_000
 """Bytes of one line; what a command prints is cut long before."""
 TAIL = 500
@@ -38,7 +38,7 @@ class EventsFile:
         self.folder = directory / "logs"
         self.path = self.folder / "events.jsonl"
         self.cap = cap
-        self.kept = cap // 2 if kept is None else kept
+        self.kept = cap // KEPT if kept is None else kept
         self.size = 0
         self.first = 1
         """The number of the live file's first line."""
@@ -76,15 +76,16 @@ class EventsFile:
         return sorted(found, key=_number)
 
     def _finish_move(self, archives: list[Path]) -> None:
-        """The oldest lines are in an archive and still in the live file: the power went in between."""
+        """The newest lines are in the live file and still at the end of an archive: the power went in between."""
         if not archives:
             return
-        moved = archives[-1].read_bytes()
-        with self.path.open("rb") as file:
-            if not moved or file.read(len(moved)) != moved:
-                return
-            rest = file.read()
-        self._put(rest)
+        moved, live = archives[-1].read_bytes(), self.path.read_bytes()
+        first = live[: live.find(b"\n") + 1]
+        at = moved.rfind(first) if first else -1
+        while at > 0 and moved[at - 1 : at] != b"\n":
+            at = moved.rfind(first, 0, at)
+        if at >= 0 and live.startswith(moved[at:]):
+            os.truncate(archives[-1], at)
 
     def _whole_lines(self, live: bytes) -> bytes:
         """Half a line at the end is what a crash left: set aside as it is, and the log goes on after the last whole."""
@@ -129,47 +130,51 @@ class EventsFile:
         return self.last
 
     def _move(self, coming: int) -> None:
-        """The oldest whole lines into an archive of their own: there first, then away from here."""
-        live = self.path.read_bytes()
-        room = max(0, min(self.kept, self.cap - coming))
-        cut = live.find(b"\n", max(0, len(live) - room - 1)) + 1 or len(live)
-        moved = live[:cut]
-        durable.replace(self.folder / f"events.{self.first:09d}.jsonl", [moved])
-        self._put(live[cut:])
-        lines = moved.count(b"\n")
+        """The oldest whole lines become an archive: the file itself under another name, less the newest lines, which
+        stay. So it costs the same however much is moved; whatever the moment, every line is somewhere, in its order.
+        """
+        room = max(0, min(self.kept, self.cap - coming, self.size))
+        newest = os.pread(self._fd, room, self.size - room)
+        if room < self.size:
+            newest = newest[newest.find(b"\n") + 1 :] if b"\n" in newest else b""
+        lines = self.count - newest.count(b"\n")
+        if not lines:
+            newest, lines = b"", self.count
+        self.path.rename(self.folder / f"events.{self.first:09d}.jsonl")
+        durable.replace(self.path, [newest])
+        os.ftruncate(self._fd, self.size - len(newest))
+        os.close(self._fd)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         self.first += lines
         self.count -= lines
-        self.size = len(live) - cut
-
-    def _put(self, rest: bytes) -> None:
-        durable.replace(self.path, [rest])
-        fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-        os.close(self._fd)
-        self._fd = fd
+        self.size = len(newest)
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def tail(self, lines: int = TAIL) -> list[str]:
-        """The end of the live file, read backwards: what a mind is shown after something failed."""
-        wanted, block = b"", 65_536
-        with self.path.open("rb") as file:
-            at = file.seek(0, os.SEEK_END)
-            while at > 0 and wanted.count(b"\n") <= lines:
-                step = min(block, at)
-                at -= step
-                file.seek(at)
-                wanted = file.read(step) + wanted
-        found = wanted.decode("utf-8", "replace").split("\n")[:-1]
-        return found[-lines:] if at == 0 or len(found) <= lines else found[1:][-lines:]
+        """The last lines, read backwards: what a mind is shown after something failed."""
+        found: list[str] = []
+        for path in (self.path, *reversed(self.archives())):
+            found = _last_lines(path, lines - len(found)) + found
+            if len(found) >= lines:
+                break
+        return found
 
     def since(self, number: int) -> Iterator[tuple[int, Event]]:
-        """Every line of the live file after this number, with its own; older ones are in the archives."""
-        place = self.first - 1
-        with self.path.open("rb") as file:
-            for line in file:
-                place += 1
-                if place > number and line.endswith(b"\n") and (event := _event(line)) is not None:
-                    yield place, event
+        """Every line after this number, with its own, wherever it is now."""
+        starts = [(_number(path), path) for path in self.archives()] + [(self.first, self.path)]
+        for place, (start, path) in enumerate(starts):
+            if place + 1 < len(starts) and starts[place + 1][0] <= number + 1:
+                continue
+            with path.open("rb") as file:
+                for at, line in enumerate(file, start):
+                    if at > number and line.endswith(b"\n") and (event := _event(line)) is not None:
+                        yield at, event
+
+    def recent(self) -> Iterator[tuple[int, Event]]:
+        """The live file and the newest archive: as far back as is looked at a start."""
+        archives = self.archives()
+        return self.since(_number(archives[-1]) - 1 if archives else 0)
 
     def close(self) -> None:
         if self._fd >= 0:
@@ -201,6 +206,21 @@ def _event(line: bytes) -> Event | None:
     if not isinstance(event, dict) or event.get("type") not in TYPES or not isinstance(event.get("time"), str):
         return None
     return event
+
+
+def _last_lines(path: Path, lines: int) -> list[str]:
+    wanted, block = b"", 65_536
+    if lines <= 0:
+        return []
+    with path.open("rb") as file:
+        at = file.seek(0, os.SEEK_END)
+        while at > 0 and wanted.count(b"\n") <= lines:
+            step = min(block, at)
+            at -= step
+            file.seek(at)
+            wanted = file.read(step) + wanted
+    found = wanted.decode("utf-8", "replace").split("\n")[:-1]
+    return found[-lines:] if at == 0 or len(found) <= lines else found[1:][-lines:]
 
 
 def _number(path: Path) -> int:

@@ -67,7 +67,7 @@ class Records:
         """Goals of this purpose that have closed, as far back as the live log goes."""
         lines = {pick(spectra.WORDS["purpose"], lang).format(purpose=purpose) for lang in LANGS}
         found: list[Goal] = []
-        for _, event in self.log.since(0):
+        for _, event in self.log.recent():
             if event["type"] == "output" and event.get("surface") == "chat" and event.get("data") in lines:
                 found.clear()
             elif event["type"] == "goal_done" and isinstance(event.get("goal"), dict):

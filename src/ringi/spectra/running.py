@@ -140,7 +140,7 @@ class Spectra(Hearing):
         self.records.close_goals()
         state = self.records.state
         today = clock.now()[:10]
-        for _, event in self.records.log.since(0):
+        for _, event in self.records.log.recent():
             if event["time"].startswith(today):
                 self.used.logged(event)
         if state.get("purpose"):

@@ -17,7 +17,8 @@ def arguments(argv: Sequence[str] | None = None) -> Namespace:
     """What may be said to a benchmark: which one, `--json`, `--rounds N` and `--count N`."""
     parser = ArgumentParser(prog="ringi bench")
     parser.add_argument(
-        "name", choices=("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle", "tools")
+        "name",
+        choices=("pipeline", "latency", "parked", "slack", "hydrate", "fanout", "paint", "settle", "tools", "spectra"),
     )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int)
