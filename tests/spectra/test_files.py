@@ -207,8 +207,8 @@ def test_rule_48_a_damaged_line_in_the_middle_stops_it_and_says_which(tmp_path: 
 
 
 @given(
-    lengths=st.lists(st.integers(1, 900), min_size=1, max_size=120),
-    kill_after=st.integers(0, 40),
+    lengths=st.lists(st.integers(1, 900), min_size=1, max_size=80),
+    kill_after=st.integers(1, 3),
     then=st.booleans(),
 )
 def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_power_goes(
@@ -216,40 +216,39 @@ def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_po
 ) -> None:
     """Something is refused at some moment, as a crash would: archived and not yet begun anew, or not yet cut off."""
     where = tmp_path_factory.mktemp("log")
-    log = EventsFile(where, cap=4_000)
+    log = EventsFile(where, cap=4_000, kept=800)
     log.open()
     said, replaced = [], 0
-    real = durable.replace
+    real, really_cut = durable.put, os.truncate
 
-    def until_the_power_goes(path: Path, pieces: list[bytes]) -> None:
+    def until_the_power_goes(path: Path, data: bytes) -> None:
         nonlocal replaced
         replaced += 1
         if replaced == kill_after and not then:
             raise OSError(5, "the power went")
-        real(path, pieces)
+        real(path, data)
 
-    def cut(fd: int, size: int) -> None:
+    def cut(path: Path, size: int) -> None:
         if replaced == kill_after and then:
             raise OSError(5, "the power went")
-        really_cut(fd, size)
-
-    really_cut = os.ftruncate
+        really_cut(path, size)
 
     try:
-        durable.replace = until_the_power_goes  # type: ignore[assignment]
-        os.ftruncate = cut
+        durable.put, os.truncate = until_the_power_goes, cut  # type: ignore[assignment]
         for place, length in enumerate(lengths):
             said.append(f"{place}:{'x' * length}")
             try:
                 log.append({"type": "intent", "action": said[-1]})
             except RingiError:
-                said.pop()
-                log.close()
-                log = EventsFile(where, cap=4_000)
+                os.close(log._fd)
+                log = EventsFile(where, cap=4_000, kept=800)
+                replaced += 100  # it goes only once
                 log.open()
+                if not then:  # before the line was written; else after it
+                    said.pop()
             assert log.path.stat().st_size == log.size <= 4_000
     finally:
-        durable.replace, os.ftruncate = real, really_cut
+        durable.put, os.truncate = real, really_cut
     log.close()
     again = EventsFile(where, cap=4_000)
     again.open()

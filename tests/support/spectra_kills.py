@@ -9,13 +9,14 @@ import asyncio
 import json
 import os
 import random
+import select
 import signal
 import time
 from collections import Counter
 from pathlib import Path
 
 from ringi.flow.office import open_office
-from ringi.minds.intending import Intention, Situation
+from ringi.minds.intending import Idle, Intention, Situation
 from ringi.settings import Settings
 from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.events_file import EventsFile
@@ -27,7 +28,10 @@ from ringi.testing.driving import command, goals
 
 CAP = 60_000
 """Small, so that lines are moved to archives while it is killed."""
-SHORTEST, LONGEST = 0.02, 0.9
+EARLY = 0.25
+"""Of all lives, how many are ended while they begin; the others at some moment of their work."""
+BEGINNING, WORKING = 0.3, 1.5
+"""Seconds."""
 
 
 class Tireless:
@@ -36,6 +40,8 @@ class Tireless:
     name = "tireless"
 
     async def intend(self, situation: Situation) -> Intention:
+        if situation.said:
+            return Idle()
         if situation.task is None:
             return goals("g")
         word = os.urandom(8).hex()
@@ -43,7 +49,7 @@ class Tireless:
         return command(f"echo {word} >> ran{'; exit 1' if fails else ''}")
 
 
-async def _live(home: Path, directory: Path, seed: int) -> None:
+async def _live(home: Path, directory: Path, seed: int, ready: int) -> None:
     choose = random.Random(seed)
     office = open_office(Settings(home, user="aki"))
     hands = Acting(directory, environ={"PATH": os.environ["PATH"]}, shell=ShellRules(sandbox="off", undo=False))
@@ -70,7 +76,12 @@ async def _live(home: Path, directory: Path, seed: int) -> None:
 
     spectra.listen(heard)
     say("/purpose without end" if not StateFile(directory).path.exists() else "go on")
-    await spectra.run()
+
+    async def told() -> None:
+        await spectra.ready.wait()
+        os.write(ready, b"r")
+
+    await asyncio.gather(spectra.run(), told())
 
 
 def _judged(directory: Path) -> tuple[int, int]:
@@ -100,15 +111,23 @@ def kills(place: Path, count: int, seed: int = 1) -> tuple[int, int]:
     choose = random.Random(seed)
     found = (0, 0)
     for round_ in range(count):
+        ear, mouth = os.pipe()
         child = os.fork()
         if child == 0:
+            os.close(ear)
             code = 1
             try:
-                asyncio.run(_live(home, directory, seed * 100_000 + round_))
+                asyncio.run(_live(home, directory, seed * 100_000 + round_, mouth))
                 code = 0
             finally:
                 os._exit(code)
-        time.sleep(choose.uniform(SHORTEST, LONGEST))
+        os.close(mouth)
+        if choose.random() < EARLY:
+            time.sleep(choose.uniform(0, BEGINNING))
+        else:
+            select.select([ear], [], [], 60)
+            time.sleep(choose.uniform(0, WORKING))
+        os.close(ear)
         ended, status = os.waitpid(child, os.WNOHANG)
         assert ended == 0, f"round {round_}: it ended by itself ({status})"
         os.kill(child, signal.SIGKILL)

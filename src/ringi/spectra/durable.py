@@ -36,6 +36,17 @@ def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     sync_directory(path.parent)
 
 
+def put(path: Path, data: bytes) -> None:
+    """The same without waiting for the disk: whole for whoever reads, and after a crash of ours."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        write_all(fd, data)
+    finally:
+        os.close(fd)
+    temporary.rename(path)
+
+
 def write_all(fd: int, data: bytes | memoryview) -> None:
     """All of it, also where the kernel takes it in pieces."""
     view = memoryview(data)

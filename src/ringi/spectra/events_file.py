@@ -22,8 +22,8 @@ Event = dict[str, Any]
 
 TYPES = ("input", "intent", "exec", "output", "goal_done")
 CAP = 10_000_000
-KEPT = 10
-"""A tenth of the live file stays when the oldest lines are moved; so moving is rare, and small."""
+KEPT = 100
+"""A hundredth of the live file stays when the oldest lines are moved; so moving is rare, and small."""
 LONGEST = 1_000_000
 """Bytes of one line; what a command prints is cut long before."""
 TAIL = 500
@@ -45,6 +45,8 @@ class EventsFile:
         self.count = 0
         """Lines in the live file."""
         self._fd = -1
+        self._uncut: tuple[Path, int] | None = None
+        """An archive that still has the newest lines too, and where it will end."""
 
     @property
     def last(self) -> int:
@@ -123,6 +125,7 @@ class EventsFile:
             durable.write_all(self._fd, line)
             if sync:
                 os.fdatasync(self._fd)
+                self._cut_off()
         except OSError as error:
             raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error
         self.size += len(line)
@@ -140,19 +143,30 @@ class EventsFile:
         lines = self.count - newest.count(b"\n")
         if not lines:
             newest, lines = b"", self.count
-        self.path.rename(self.folder / f"events.{self.first:09d}.jsonl")
-        durable.replace(self.path, [newest])
-        os.ftruncate(self._fd, self.size - len(newest))
+        self._cut_off()
+        archive = self.folder / f"events.{self.first:09d}.jsonl"
+        self.path.rename(archive)
+        durable.put(self.path, newest)
+        self._uncut = (archive, self.size - len(newest))
         os.close(self._fd)
         self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         self.first += lines
         self.count -= lines
         self.size = len(newest)
 
+    def _cut_off(self) -> None:
+        """The newest lines are on the disk in the live file: now they leave the end of the archive, not before."""
+        if self._uncut is not None:
+            archive, size = self._uncut
+            os.fdatasync(self._fd)
+            os.truncate(archive, size)
+            self._uncut = None
+
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def tail(self, lines: int = TAIL) -> list[str]:
         """The last lines, read backwards: what a mind is shown after something failed."""
+        self._cut_off()
         found: list[str] = []
         for path in (self.path, *reversed(self.archives())):
             found = _last_lines(path, lines - len(found)) + found
@@ -162,6 +176,7 @@ class EventsFile:
 
     def since(self, number: int) -> Iterator[tuple[int, Event]]:
         """Every line after this number, with its own, wherever it is now."""
+        self._cut_off()
         starts = [(_number(path), path) for path in self.archives()] + [(self.first, self.path)]
         for place, (start, path) in enumerate(starts):
             if place + 1 < len(starts) and starts[place + 1][0] <= number + 1:
@@ -178,6 +193,7 @@ class EventsFile:
 
     def close(self) -> None:
         if self._fd >= 0:
+            self._cut_off()
             os.close(self._fd)
             self._fd = -1
 
