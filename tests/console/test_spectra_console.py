@@ -314,19 +314,45 @@ async def test_a_mouse_selection_is_what_is_copied() -> None:
         assert app.clipboard == "日本語 and"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
-async def test_nothing_overlaps_at_any_size_with_an_open_approval(size: tuple[int, int]) -> None:
+async def test_nothing_overlaps_at_any_size_with_an_open_approval() -> None:
     port = Scripted(inspector=asks("A1"), task=PLAN)
     app, _ = console(port, "ja")
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(200, 60)) as pilot:
+        for size in ((200, 60), (80, 24), (100, 30), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: tuple(app.screen.size) == size)
+            await pilot.pause()
+            places = [app.query_one(f"#{name}") for name in ("head", "asking", "entry", "keys")]
+            places += [pane for pane in app.query(Roll) if pane.display and pane.size.height]
+            whole = app.screen.region
+            for at, one in enumerate(places):
+                assert one.region.height > 0 and whole.contains_region(one.region), (size, one.id)
+                for other in places[at + 1 :]:
+                    assert not one.region.overlaps(other.region), (size, one.id, other.id)
+
+
+async def test_whoever_reads_further_up_is_not_moved_by_what_comes() -> None:
+    port = Scripted()
+    app, _ = console(port)
+    async with app.run_test(size=(120, 40)) as pilot:
+        pane = app.pane("cli")
+        pane.held.limit = 300
+        port.say("cli", "".join(f"line {n}\n" for n in range(300)))
+        await until(pilot, lambda: pane.scroll_offset.y == pane.max_scroll_y > 0)
+        await pilot.press("f3", "pageup", "pageup")
+        await until(pilot, lambda: not pane.following)
+
+        def top() -> str:
+            return pane.held.lines[pane.held.rows[pane.scroll_offset.y][0]].text
+
+        before = top()
+        port.say("cli", "".join(f"more {n}\n" for n in range(100)))
+        await until(pilot, lambda: pane.held.lines[-1].text == "more 99")
         await pilot.pause()
-        places = [app.query_one(f"#{name}") for name in ("head", "asking", "entry", "keys")]
-        places += [pane for pane in app.query(Roll) if pane.display and pane.size.height]
-        whole = app.screen.region
-        for at, one in enumerate(places):
-            assert one.region.height > 0 and whole.contains_region(one.region), one.id
-            for other in places[at + 1 :]:
-                assert not one.region.overlaps(other.region), (one.id, other.id)
+        assert top() == before
+        await pilot.press("ctrl+end")
+        port.say("cli", "newest\n")
+        await until(pilot, lambda: pane.held.lines[-1].text == "newest" and pane.scroll_offset.y == pane.max_scroll_y)
 
 
 async def test_the_machine_is_looked_at_only_while_its_pane_is_shown() -> None:

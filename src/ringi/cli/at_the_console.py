@@ -64,6 +64,7 @@ class AtTheConsole:
         self.name = name
         self.place = place
         self._home = home
+        self._ticks: dict[str, str] = {}
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -112,6 +113,8 @@ class AtTheConsole:
             card(screen, shown, approval)
         else:
             story(screen, shown)
+            if str(shown["state"]) == "running" and (tick := self._ticks.get(item.task_id)):
+                screen.line(f"  {screen.paint('▸', 'running')} {tick}")
         about = clean(title_of(shown))
         if approval is not None:
             about = f"{screen.word('layer', approval['kind'])}  {about}"
@@ -145,6 +148,16 @@ class AtTheConsole:
     def ask(self, text: str, lang: str) -> str:
         return str(self.desk.call("ask", text=text, source="cli", lang=lang)["task_id"])
 
+    def ticked(self, task_id: str, fact: Mapping[str, Any]) -> None:
+        """How far a step says it is; shown while it runs, and never kept."""
+        payload = fact.get("payload") or {}
+        if fact.get("type") == "tool.progress":
+            total = payload.get("total")
+            much = f"{payload.get('done', 0):g}" + (f"/{total:g}" if total else "")
+            self._ticks[task_id] = clean(f"{much} {payload.get('words') or ''}")
+        elif fact.get("type") in ("tool.result", "tool.failed"):
+            self._ticks.pop(task_id, None)
+
     # -- hearing of changes --------------------------------------------------------------------------------------
 
     def listen(self, changed: Callable[[], None], lost: Callable[[], None]) -> Callable[[], None]:
@@ -152,7 +165,7 @@ class AtTheConsole:
         if getattr(self.desk, "local", True):
             from ringi.cli.working import Working
 
-            working = Working(self.desk, changed, over)  # type: ignore[arg-type]
+            working = Working(self.desk, changed, self.ticked, over)  # type: ignore[arg-type]
             working.start()
             return working.stop
         threading.Thread(target=self._hear, args=(changed, lost, over), name="ringi-news", daemon=True).start()
@@ -163,9 +176,11 @@ class AtTheConsole:
 
         while not over.is_set():
             try:
-                for _ in self.desk.changes():  # type: ignore[union-attr]
+                for name, data in self.desk.changes():  # type: ignore[union-attr]
                     if over.is_set():
                         return
+                    if name == "tick":
+                        self.ticked(str(data.get("threadId")), data)
                     changed()
             except RingiError:
                 lost()

@@ -95,15 +95,15 @@ class HttpDesk:
         except (wire.Broken, ValueError) as broken:
             raise self._lost(broken) from None
 
-    def changes(self) -> Iterator[str]:
-        """A word whenever something that this person may see has changed, for as long as the server is there."""
+    def changes(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What has changed of all that this person may see, and the ticks of steps, while the server is there."""
         try:
             answer = self._ask("GET", "/api/events", b"", QUIET_SECONDS)
             try:
                 if answer.status != 200:
                     self._result(answer.status, answer.body())
-                for name, _ in wire.events(answer.chunks()):
-                    yield name
+                for name, data in wire.events(answer.chunks()):
+                    yield name, json.loads(data)
             finally:
                 answer.close()
         except (wire.Broken, ValueError) as broken:

@@ -8,6 +8,7 @@ import threading
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from ringi.flow.desk import LocalDesk
 
@@ -18,8 +19,15 @@ LOOK_SECONDS = 1.0
 class Working:
     """Holds the worker lock when it is free, and tells of every change."""
 
-    def __init__(self, desk: LocalDesk, changed: Callable[[], None], over: threading.Event) -> None:
+    def __init__(
+        self,
+        desk: LocalDesk,
+        changed: Callable[[], None],
+        ticked: Callable[[str, dict[str, Any]], None],
+        over: threading.Event,
+    ) -> None:
         self._desk = desk
+        self._ticked = ticked
         self._changed = changed
         self._over = over
         self._stops: list[Callable[[], None]] = []
@@ -30,10 +38,14 @@ class Working:
         office = self._desk.office
         self._stops = [
             office.store.subscribe(lambda _: self._changed()),
-            office.on_tick(lambda *_: self._changed()),
+            office.on_tick(self._tick),
         ]
         self._worker.start()
         self._looker.start()
+
+    def _tick(self, task_id: str, fact: dict[str, Any]) -> None:
+        self._ticked(task_id, fact)
+        self._changed()
 
     def stop(self) -> None:
         """Steps that run are given a moment to finish."""

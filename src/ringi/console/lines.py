@@ -99,6 +99,8 @@ class Scrollback:
         self.rows: list[tuple[int, int, int]] = []
         """(line, from, to), the line by its position in `lines`."""
         self.fell_out = 0
+        self.gone = (0, 0)
+        """How many lines and rows were let go at the top since it began."""
         self.columns = 80
         self._blocks = 0
         self._open = False
@@ -164,16 +166,16 @@ class Scrollback:
         if trim:
             self._trim()
 
-    def _trim(self) -> int:
-        """Lets the oldest lines go, and says how many rows that were."""
+    def _trim(self) -> None:
+        """Lets the oldest lines go."""
         over = len(self.lines) - self.limit
         if over <= 0:
-            return 0
+            return
         del self.lines[:over]
         self.fell_out += over
         gone = next((at for at, row in enumerate(self.rows) if row[0] >= over), len(self.rows))
         self.rows = [(line - over, start, end) for line, start, end in self.rows[gone:]]
-        return gone
+        self.gone = (self.gone[0] + over, self.gone[1] + gone)
 
     # -- finding and taking --------------------------------------------------------------------------------------
 

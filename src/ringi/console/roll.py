@@ -55,19 +55,22 @@ class Roll(ScrollView, can_focus=True):
     # -- what is in it -------------------------------------------------------------------------------------------
 
     def write(self, text: str, tone: str = "") -> None:
+        gone = self.held.gone
         self.held.add(text, tone)
-        self._grown()
+        self._grown(gone)
 
     def write_many(self, texts: list[str], lost: int = 0) -> None:
+        gone = self.held.gone
         self.held.fell_out += lost
         self.held.add_many(texts)
-        self._grown()
+        self._grown(gone)
 
     def stream(self, texts: list[str], lost: int = 0) -> None:
         """Pieces of what a command prints."""
+        gone = self.held.gone
         self.held.fell_out += lost
         self.held.stream(texts)
-        self._grown()
+        self._grown(gone)
 
     def replace(self, lines: list[Line]) -> None:
         """All of it anew; where somebody has scrolled to stays."""
@@ -75,8 +78,13 @@ class Roll(ScrollView, can_focus=True):
         self.held.replace(lines)
         self.follow()
 
-    def _grown(self) -> None:
-        self.found = None if self.held.fell_out else self.found
+    def _grown(self, gone: tuple[int, int]) -> None:
+        """Whoever reads further up goes on reading the same lines, although older ones were let go."""
+        lines, rows = (now - then for now, then in zip(self.held.gone, gone, strict=True))
+        if lines and self.found is not None:
+            self.found = (self.found[0] - lines, *self.found[1:]) if self.found[0] >= lines else None
+        if rows and not self.following:
+            self.scroll_to(y=max(0, self.scroll_offset.y - rows), animate=False, immediate=True)
         self.follow()
 
     def follow(self) -> None:
