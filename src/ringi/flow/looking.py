@@ -10,7 +10,8 @@ from ringi.flow.actions import DEVELOPER, KINDS
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
 from ringi.flow.people import Actor
-from ringi.projection import fold_all, new_view, records
+from ringi.flow.views import followed
+from ringi.projection import new_view, records
 from ringi.store.reads import Record
 from ringi.store.tenancy import within
 
@@ -113,24 +114,24 @@ class Looking(Counter):
         known = self.office.state_words
         at, word = known.get(row["id"], (-1, ""))
         if at != row.get("last_sequence"):  # a list that does not say how far a task is has it looked at
-            view = self._view(row["id"])
+            view = self._view(row)
             word = str(view["state"])
             if len(known) >= WORDS_KEPT:
                 known.clear()
             known[row["id"]] = (int(view["sequence"]), word)
         return word
 
-    def _view(self, task_id: str, at: int = 0) -> JsonObject:
-        view = new_view(task_id)
-        while not at or view["sequence"] < at:
-            wanted = PAGE if at <= 0 else min(PAGE, at - view["sequence"])
-            facts = self.reads.facts(task_id, view["sequence"], wanted)
-            view = fold_all(facts, view)
-            if len(facts) < wanted:
-                break
-        if at and view["sequence"] != at:
-            raise Invalid("RINGI-820", sequence=at, last=view["sequence"])
-        return view
+    def _view(self, row: Record, at: int = 0) -> JsonObject:
+        """The fold of a task's facts; `row` is its request, whose text is gone when they were erased."""
+        task_id = str(row["id"])
+        if at:
+            view = followed(self.reads, new_view(task_id), max(at, 1))
+            if view["sequence"] != at:
+                raise Invalid("RINGI-820", sequence=at, last=view["sequence"])
+            return view
+        if not row["text"]:
+            self.office.views.forget(task_id)
+        return self.office.views.newest(self.reads, task_id)
 
     @operation
     def show(self, id: str, at: int = 0) -> JsonObject:
@@ -140,8 +141,7 @@ class Looking(Counter):
         request = self._request(id)
         if driven.is_driven(request) and not at:
             return {**driven.shown(self.reads, request), "self_approval": bool(self._config()["self_approval"])}
-        task_id = request["id"]
-        view = self._view(task_id, at)
+        task_id, view = request["id"], self._view(request, at)
         told = older.filled(records(view), view, self.reads)
         ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in told[name])]
         logged = self.reads.audit_of(ids, PAGE)[::-1]

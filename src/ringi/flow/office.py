@@ -19,6 +19,7 @@ from ringi.errors import RingiError, Unavailable
 from ringi.flow import locks
 from ringi.flow.config import DEFAULTS
 from ringi.flow.holding import bell_of
+from ringi.flow.views import Views
 from ringi.hands.tools import Catalog, Hands, Progress
 from ringi.minds import Mind
 from ringi.settings import Settings
@@ -60,6 +61,7 @@ class Office:
         """Set while a server runs this office: calls from other threads go there."""
         self.state_words: dict[str, tuple[int, str]] = {}
         """The state of tasks in a list, and after which fact: nobody folds them again until another one comes."""
+        self.views = Views()
         self.followed: set[str] = set()
         """Threads that somebody in this process folds as their facts come, and leaves the snapshots of."""
         self.accounts: dict[str, Finder] = {}

@@ -176,12 +176,14 @@ def _asks(view: View, run_id: str, payload: Mapping[str, Any]) -> None:
 
 
 def _find(rows: list[dict[str, Any]], row_id: str) -> dict[str, Any] | None:
-    return next((row for row in rows if row["id"] == row_id), None)
+    return next((row for row in reversed(rows) if row["id"] == row_id), None)
 
 
 def _put(rows: list[dict[str, Any]], row: dict[str, Any]) -> list[dict[str, Any]]:
-    if any(one["id"] == row["id"] for one in rows):
-        return [row if one["id"] == row["id"] else one for one in rows]
+    """The rows with this one in its place, or behind them; mostly it is one of the last."""
+    for at in range(len(rows) - 1, -1, -1):
+        if rows[at]["id"] == row["id"]:
+            return [*rows[:at], row, *rows[at + 1 :]]
     return [*rows, row]
 
 
@@ -207,7 +209,7 @@ def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
     for key in _OF_A_GATE:
         if key in payload:
             action[key] = natural(payload[key])
-    view["actions"] = _put(view["actions"], action)
+    view["actions"] = [*view["actions"], action]
 
 
 _OF_A_GATE = (

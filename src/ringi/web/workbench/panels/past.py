@@ -22,19 +22,17 @@ _ELAPSED = re.compile(r' data-(?:elapsed="[^"]*"|waited="[^"]*" data-pattern="[^
 """What the page's script counts on with the present."""
 
 
-def drawn(state: State, lang: str, role: str, at: int, last: int, task: str = "") -> str:
-    """`task` is the drawing of one of our own tasks, which stands in the middle instead of the state's."""
+def drawn(state: State, lang: str, role: str, at: int, last: int, own: tuple[str, str] | None = None) -> str:
+    """`own` is the page of one of our own tasks: its middle instead of the state's, and what stands beside that."""
     regions = parts.regions()
     columns = []
-    for names in (() if task else MIDDLE, BESIDE):
-        column = []
+    for at_side, names in enumerate((() if own else MIDDLE, BESIDE)):
+        column = [_still(own[at_side])] if own else []
         for name in names:
             if name in regions:
                 told = [one for one in regions[name](state, lang, role) if one.key not in LEFT_OUT]
                 column += [_still(one.html) for one in told]
         columns.append(column)
-    if task:
-        columns[0] = [_still(task)]
     lines = state.get("timeline") or ()
     newest = next((one for one in reversed(lines) if one.get("sequence") == at), None)
     session = session_of(state)

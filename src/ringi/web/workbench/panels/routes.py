@@ -304,7 +304,7 @@ class Panels:
         page = await self.pages.page_for(request, visitor, lang)
         role = role_of(page.me.roles)
         foreign = await self.site.apart(partial(self._is_foreign, visitor, session))
-        own = "" if foreign or driven(state) else await own_task(self.site, visitor, page, session, at)
+        own = None if foreign or driven(state) else await own_task(self.site, visitor, page, session, at)
         drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last, own))
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:
