@@ -1,6 +1,6 @@
 """The folds of long tasks that somebody looks at: the next look folds only what has come since.
 
-A session of SPECTRA goes on for as long as it likes; a pipeline is short, and folded anew each time.
+Most tasks are short, and folded anew each time; one with many steps, retries or versions is not.
 """
 
 from __future__ import annotations
