@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browsing import NEEDED, sideways
+from livehouse import told
 from webhouse import House, house
 
 from ringi.testing.scenarios.library import scenario
@@ -268,3 +269,17 @@ def test_the_team_begins_as_a_list_of_its_sections_on_a_phone_only(up: House, te
     wide.locator("#panel-team .region-board").wait_for()
     assert wide.locator("#panel-team .section:not([open])").count() == 0
     assert not wide.locator("#panel-team .section > summary").first.is_visible()
+
+
+def test_a_deep_team_is_scrolled_through_in_its_own_place(up: House, browse: Any) -> None:
+    mates = [
+        told("agent.spawned", {"agentName": f"Mate {one} " + "x" * 90, "status": "running"}, agentId=f"m{one}")
+        | ({"parentAgentId": f"m{one - 1}"} if one else {})
+        for one in range(14)
+    ]
+    session = str(up.desk().call("post_facts", facts=[told("run.started"), *mates], session="deep")["session"])
+    page = browse(f"/s/{session}?panel=team")
+    page.wait_for_selector("svg.graph a.node")
+    wide = "[...document.querySelectorAll('#panel-team > *')].map((one) => one.getBoundingClientRect().right)"
+    assert max(page.evaluate(wide)) <= 1280
+    assert page.evaluate("document.querySelector('.graph-scroll').scrollWidth") > 392

@@ -268,3 +268,18 @@ def test_a_settled_gate_of_ours_says_what_was_decided(kind: str, said: tuple[str
     for lang, words in zip(("ja", "en", "zh"), said, strict=True):
         text = "".join(one.html for one in drawn("decide", state, lang, "admin"))
         assert words in text, text
+
+
+def test_an_object_where_words_were_expected_is_read_as_words() -> None:
+    from ringi.projection import workbench
+    from ringi.web.workbench.parts import drawn
+    from ringi.web.workbench.values import plain
+
+    assert plain({"cron": "0 9 * * 1"}) == "cron: 0 9 * * 1" and plain({"a": {"b": 1}}) == '{"a": {"b": 1}}'
+    base = {"sessionId": "s", "threadId": "s", "runId": "r", "timestamp": "2026-10-30T08:00:00Z"}
+    state = workbench.new("S1")
+    done = {"summary": {"text": "What was said until here"}}
+    for number, (kind, body) in enumerate((("run.started", {}), ("context.compaction.completed", done)), 1):
+        state = workbench.fold(state, {**base, "type": kind, "sequence": number, "payload": body})
+    text = "".join(one.html for name in ("thread", "process") for one in drawn(name, state, "en", "admin"))
+    assert "What was said until here" in text and "{" not in text

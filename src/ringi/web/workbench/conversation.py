@@ -13,7 +13,7 @@ from ringi.web.workbench import process
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, interned, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
-from ringi.web.workbench.values import tint
+from ringi.web.workbench.values import plain, tint
 from ringi.words import say
 
 PLACES = ("messages", "runs", "run", "archive", "artifacts", "context", "counts", *process.TOLD)
@@ -206,7 +206,7 @@ def _boundaries(state: State, lang: str) -> list[tuple[Place, Part]]:
     context: Item = state.get("context") or NOTHING
     told: list[tuple[Place, Part]] = []
     for number, one in enumerate(context.get("compactions") or ()):
-        inner = draw("compaction.html", lang, one=one)
+        inner = draw("compaction.html", lang, one=one, summary=plain(one.get("summary")))
         key = f"compaction-{one.get('id') or one.get('sequence') or number}"
         drawn = part("thread", key, inner, tag="div", css="entry boundary")
         told.append(((int(one.get("order") or 0), 2, str(one.get("at") or "")), drawn))

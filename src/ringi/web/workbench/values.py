@@ -71,6 +71,8 @@ def plain(value: Any) -> str:
         for name in ("title", "name", "label", "words", "text", "reason", "path", "ref", "id"):
             if isinstance(value.get(name), str) and value[name]:
                 return str(value[name])
+        if value and all(isinstance(one, str | int | float) and one not in (True, False) for one in value.values()):
+            return ", ".join(f"{name}: {one}" for name, one in value.items())[:LONG]
     return _text(value)[0]
 
 
