@@ -122,9 +122,12 @@ async def test_a_command_is_proposed_as_it_is_written_with_its_check() -> None:
 async def test_several_commands_follow_one_another_and_an_interrupted_one_comes_again() -> None:
     first = await intended(**at(4))
     assert (first.command, first.last) == ("rm -f old.csv", False)
-    again = await intended(**at(4), done=({"action": "rm", "status": "interrupted", "output": "", "cause": ""},))
+    removed = {"action": "rm -f old.csv", "status": "done", "output": "", "cause": ""}
+    again = await intended(**at(4), done=({**removed, "status": "interrupted"},))
     assert again == first
-    second = await intended(**at(4), done=({"action": "rm", "status": "done", "output": "", "cause": ""},))
+    meanwhile = ({**removed, "status": "interrupted"}, {**removed, "action": "reply"}, {**removed, "action": "ls -la"})
+    assert await intended(**at(4), done=meanwhile) == first, "somebody was answered, and something else was typed"
+    second = await intended(**at(4), done=(removed,))
     assert (second.command, second.last) == ("ls", True)
 
 
@@ -156,7 +159,7 @@ async def test_a_task_without_a_command_is_done_with_a_tool_where_the_planner_ca
     assert (found.kind, found.tool, found.task_id) == ("tool", "calculate_overtime", "G7-T5")
     assert found.arguments == {"from_month": "2026-10", "to_month": "2026-10", "department": "営業部"}
     assert "読み取り" in found.impact
-    over = await intended(**at(5), catalog=overtime(), done=({"status": "done"},))
+    over = await intended(**at(5), catalog=overtime(), done=({"action": "calculate_overtime {}", "status": "done"},))
     assert isinstance(over, Idle)
 
 

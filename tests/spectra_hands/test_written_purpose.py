@@ -54,6 +54,29 @@ async def test_it_is_worked_through_and_nobody_is_believed(workplace: Workplace,
     await house.stop()
 
 
+async def test_an_interrupted_task_is_taken_up_again_when_the_developer_says_so(
+    workplace: Workplace, tmp_path: Path
+) -> None:
+    workplace.open()
+    house = House(workplace, tmp_path / "spectra")
+    acting = Acting(house.directory, environ={"PATH": os.environ["PATH"]})
+    await house.start(Described(RulesMind(), acting), acting)
+    tasks = "".join(f"- t{number}: `echo {number}`\n" for number in range(4))
+    house.say(f"/purpose Wait\n\n## Slowly\n- wait: `echo . >> begun; sleep 300`\n{tasks}")
+    await house.answer()
+    begun = house.directory / "begun"
+    await house.until(lambda: begun.exists() and begun.read_text())
+    house.say("hello there")
+    await house.said("Hello.")
+    house.say("y")
+    asked = await house.asked()
+    assert "sleep 300" in asked["lines"][0], "asked for anew, although somebody was answered meanwhile"
+    await house.answer(yes=False)
+    await house.said("[G1-T1] FAIL wait / rejected")
+    assert begun.read_text() == ".\n"
+    await house.stop()
+
+
 async def test_too_few_tasks_start_nothing_and_it_is_said(workplace: Workplace, tmp_path: Path) -> None:
     workplace.open()
     house = House(workplace, tmp_path / "spectra")

@@ -6,7 +6,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from ringi.minds import Brief, Declined, Plan, Question
@@ -69,10 +69,18 @@ def _goals(situation: Situation) -> Goals | Idle:
 
 async def _next_move(situation: Situation, task: dict[str, Any], plan: Planner) -> Intention:
     written = _written(situation, task)
-    begun = sum(one.get("status") == "done" for one in situation.done)
     if written is not None and written.commands:
-        return _command(situation, task, written, begun)
-    return await _tool(situation, task, written.check if written else "", begun, plan)
+        return _command(situation, task, written)
+    return await _tool(situation, task, written.check if written else "", plan)
+
+
+def _behind(situation: Situation, steps: Sequence[str]) -> int:
+    """How many of these have been done for the task, in their order; what else was done meanwhile does not count."""
+    found = 0
+    for one in situation.done:
+        same = found < len(steps) and f"{one.get('action', '')} ".startswith(f"{steps[found]} ")
+        found += same and one.get("status") == "done"
+    return found
 
 
 def _written(situation: Situation, task: dict[str, Any]) -> Written | None:
@@ -87,7 +95,8 @@ def _written(situation: Situation, task: dict[str, Any]) -> Written | None:
     return None
 
 
-def _command(situation: Situation, task: dict[str, Any], written: Written, begun: int) -> Intention:
+def _command(situation: Situation, task: dict[str, Any], written: Written) -> Intention:
+    begun = _behind(situation, written.commands)
     if begun >= len(written.commands):
         return Idle(reason=say(AREA, "idle.nothing", situation.lang))
     command, last = written.commands[begun], begun == len(written.commands) - 1
@@ -105,7 +114,7 @@ def _command(situation: Situation, task: dict[str, Any], written: Written, begun
     )
 
 
-async def _tool(situation: Situation, task: dict[str, Any], check: str, begun: int, plan: Planner) -> Intention:
+async def _tool(situation: Situation, task: dict[str, Any], check: str, plan: Planner) -> Intention:
     """What the planner makes of the task's name, when each of its steps stands by itself."""
     name, lang = str(task.get("name", "")), situation.lang
     found = await plan(Brief(text=name, today=situation.today, catalog=situation.catalog, lang=lang))
@@ -115,6 +124,7 @@ async def _tool(situation: Situation, task: dict[str, Any], check: str, begun: i
         return Idle(reason=say(AREA, "idle.cannot", lang, task=name, reason=found.reason))
     if any(_bound(step["toolInput"]) for step in found.steps):
         return Idle(reason=say(AREA, "idle.bound", lang, task=name))
+    begun = _behind(situation, [step["tool"] for step in found.steps])
     if begun >= len(found.steps):
         return Idle(reason=say(AREA, "idle.nothing", lang))
     step, last = found.steps[begun], begun == len(found.steps) - 1
