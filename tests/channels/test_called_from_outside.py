@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -241,3 +244,16 @@ async def test_a_port_that_is_taken_is_said_and_costs_nothing_else(tmp_path: Pat
             Channels(roblox=Roblox(key=KEY), port=taken), ear, tmp_path, lang="en", told=ear.note
         ) as channels:
             assert channels.states()["roblox"] == "down" and "roblox is down" in ear.said[0]
+
+
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("openssl")), reason="curl and openssl are needed")
+async def test_the_how_to_works_as_written(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/how-to/spectra-channels.md").read_text("utf-8")
+    (example,) = [block for block in re.findall(r"```\n(.*?)```", page, re.DOTALL) if "openssl dgst" in block]
+    ear = Ear()
+    async with open_to(ear, tmp_path) as (caller, _):
+        script = example.replace("http://127.0.0.1:8752", caller.address)
+        environ = {"PATH": os.environ["PATH"], "SPECTRA_CI_SECRET": SECRET, "NO_PROXY": "*"}
+        run = await asyncio.create_subprocess_exec("bash", "-c", script, env=environ, stderr=asyncio.subprocess.DEVNULL)
+        await run.wait()
+    assert [one.text for one in ear.heard] == ["[ci] the build failed"]
