@@ -107,7 +107,7 @@ def _search(reference: Reference, results: Mapping[str, Any]) -> Any:
     from jmespath.exceptions import JMESPathError
 
     try:
-        return _compiled(reference.path).search(results[reference.step], options=_options())
+        return compiled(reference.path).search(results[reference.step], options=_options())
     except (JMESPathError, RecursionError, TypeError, ValueError) as error:
         raise Invalid("RINGI-303", path=reference.path, reason=_short(error)) from None
 
@@ -153,7 +153,7 @@ def _plain_number(value: float) -> str:
 def _reference(step: str, path: str) -> Reference:
     if not STEP_ID.fullmatch(step):
         raise Invalid("RINGI-302", step=_short(step))
-    _compiled(path)
+    compiled(path)
     return Reference(step, path)
 
 
@@ -172,7 +172,7 @@ def _options() -> Any:
 
 
 @lru_cache(maxsize=512)
-def _compiled(path: str) -> Any:
+def compiled(path: str) -> Any:
     import jmespath
     from jmespath.exceptions import JMESPathError
 

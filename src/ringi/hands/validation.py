@@ -15,6 +15,7 @@ from typing import Any
 from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.characters import code_point, doubtful, hidden, undoubted
+from ringi.hands.leading import blanks
 from ringi.hands.reach import person_values, recipient_texts
 from ringi.hands.schemas import Found, input_flaws, type_name
 from ringi.hands.tools import Catalog, JsonObject, Tool
@@ -146,13 +147,13 @@ def validate_plan(
     barred = {**dict.fromkeys(quarantined, "quarantined_tool"), **dict.fromkeys(forbidden, "forbidden_tool")}
     flaws = [*_order_flaws(steps, done), *_rewritten(steps, done_steps)]
     all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
-    earlier: set[str] = set()
+    earlier: dict[str, str] = {}
     for step in steps:
         flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred)
         if len(flaws) >= MAX_FLAWS:
             break
         if isinstance(step.get("stepId"), str):
-            earlier.add(step["stepId"])
+            earlier[step["stepId"]] = str(step.get("tool"))
     return flaws[:MAX_FLAWS]
 
 
@@ -273,7 +274,7 @@ def _what_runs(step: JsonObject) -> str:
 
 def _step_flaws(
     step: JsonObject,
-    earlier: set[str],
+    earlier: Mapping[str, str],
     all_ids: set[str],
     catalog: Catalog,
     done: Sequence[str],
@@ -285,7 +286,7 @@ def _step_flaws(
         return flaws
     if bindings.is_binding(given):
         return [*flaws, Flaw(rule="whole_input_bound", step=_id(step), path="toolInput")]
-    flaws += _binding_flaws(step, given, earlier, all_ids)
+    flaws += _binding_flaws(step, given, earlier, all_ids, catalog)
     if step.get("stepId") in done or not isinstance(step.get("tool"), str):
         return flaws
     tool = catalog.tool(step["tool"])
@@ -325,8 +326,13 @@ def _shape_flaws(step: JsonObject) -> Iterator[Flaw]:
         yield Flaw(rule="type", step=name, path="requiresHumanCheck", values={"expected": "boolean", "got": got})
 
 
-def _binding_flaws(step: JsonObject, given: JsonObject, earlier: set[str], all_ids: set[str]) -> Iterator[Flaw]:
-    """Only what ran before can be used: that also makes a cycle impossible, and it is named for what it is."""
+def _binding_flaws(
+    step: JsonObject, given: JsonObject, earlier: Mapping[str, str], all_ids: set[str], catalog: Catalog
+) -> Iterator[Flaw]:
+    """Only what ran before can be used: that also makes a cycle impossible, and it is named for what it is.
+
+    `earlier`: the steps before this one, with their tools.
+    """
     name = _id(step)
     for at, binding in bindings.find(given):
         path = f"toolInput.{at}"
@@ -337,7 +343,10 @@ def _binding_flaws(step: JsonObject, given: JsonObject, earlier: set[str], all_i
                 rule=_BINDING_RULES.get(error.code, "dangling_binding"), step=name, path=path, values=_told_by(error)
             )
             continue
-        for source in sorted({part.step for part in parts if isinstance(part, bindings.Reference)} - earlier):
+        taken = [part for part in parts if isinstance(part, bindings.Reference)]
+        for told in blanks(taken, earlier, catalog):
+            yield Flaw(rule="no_such_field", step=name, path=path, values=told)
+        for source in sorted({part.step for part in taken} - earlier.keys()):
             if source == step.get("stepId"):
                 rule_name = "self_binding"
             else:

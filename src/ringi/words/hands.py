@@ -50,6 +50,11 @@ WORDS: dict[str, Text] = {
         "The tool “{tool}” is forbidden here.",
         "工具“{tool}”已被禁止使用。",
     ),
+    "flaw_no_such_field": (
+        "{path} が使う「{field}」は、ステップ「{source}」の結果にありません（{path_text}）。あるもの：{known}",
+        "{path} takes up “{field}”, which the result of “{source}” does not have ({path_text}). It has: {known}",
+        "{path} 使用的“{field}”不在步骤“{source}”的结果中（{path_text}）。可用：{known}",
+    ),
     "flaw_forward_binding": (
         "{path} は、後に実行されるステップ「{source}」の結果を参照しています。",
         "{path} uses the result of “{source}”, which runs only later.",
