@@ -249,7 +249,8 @@ async def test_a_port_that_is_taken_is_said_and_costs_nothing_else(tmp_path: Pat
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("openssl")), reason="curl and openssl are needed")
 async def test_the_how_to_works_as_written(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs/how-to/spectra-channels.md").read_text("utf-8")
-    (example,) = [block for block in re.findall(r"```\n(.*?)```", page, re.DOTALL) if "openssl dgst" in block]
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (example,) = [block for block in blocks if "openssl dgst" in block]
     ear = Ear()
     async with open_to(ear, tmp_path) as (caller, _):
         script = example.replace("http://127.0.0.1:8752", caller.address)
