@@ -298,9 +298,22 @@ def mind_check(workplace: Workplace) -> dict[str, Any]:
 
 def test_the_doctor_says_who_judges_and_what_is_missing(workplace: Workplace, double: ModelDouble) -> None:
     opened(workplace, double)
+    double.script(prose("yes"))
     assert mind_check(workplace) == {"id": "mind", "ok": True, "detail": "model:anthropic:claude-sonnet-4-6"}
     workplace.set("model", "rules")
     assert mind_check(workplace)["detail"] == "rules"
     workplace.set("model", "openai:gpt-5.2")
     assert mind_check(workplace)["ok"] is False
     assert "RINGI-331" in mind_check(workplace)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("send the number", "There is no key"), ("番号を送って", "鍵がありません")]
+)
+def test_what_stops_a_request_before_it_is_read_is_said_in_its_language(
+    workplace: Workplace, text: str, words: str
+) -> None:
+    open_with(workplace, {}, "openai:gpt-5.2")
+    task_id = workplace.ask(text)
+    assert workplace.state(task_id) == "unreadable"
+    assert words in workplace.show(task_id)["request"]["reason"]

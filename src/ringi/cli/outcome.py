@@ -163,8 +163,9 @@ MARKS = {
 def in_words(error: str, lang: str) -> str:
     """A recorded error such as `RINGI-403: 360s`: what the code means is said where the record only has details."""
     code, _, detail = clean_lines(error).partition(":")
+    from ringi.words.errors import explained, message
+
     if not code.startswith("RINGI-4"):
-        return clean_lines(error)
-    from ringi.words.errors import message
+        return explained(clean_lines(error), lang)
 
     return f"{code}: {message(code, lang, {'tool': detail.strip() or '?'})} {detail.strip()}".rstrip()

@@ -6,7 +6,7 @@ A mind's answer is data. A plan that names an unknown tool or breaks a schema is
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -139,12 +139,21 @@ async def judge(office: Office, job: Job) -> None:
     except RingiError as error:
         if error.code == "RINGI-250" or error.code in PASSING:
             raise
-        await _broken(office, job, f"{error.code}: {error.message(known['request']['lang'] or 'ja')}")
+        await _broken(office, job, f"{error.code}: {error.message(language_of(known['request']))}")
     except Exception as error:
         office.log.exception("judgement failed")
         await _broken(office, job, f"RINGI-100: {type(error).__name__}: {error}")
     finally:
         office.drafts.pop(job.task_id, None)
+
+
+def language_of(request: Mapping[str, Any]) -> str:
+    """The language a request is answered in; before anybody has read it, the one that it is written in."""
+    if request["lang"]:
+        return str(request["lang"])
+    from ringi.minds.rules.language import detect
+
+    return detect(str(request["text"]))
 
 
 async def _answer(

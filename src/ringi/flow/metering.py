@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.flow import budgets
 from ringi.flow.intake import l1_run, request_of, scene_of
 from ringi.minds import Brief, Mind, Question, Spent
+from ringi.minds.rules.language import detect
 from ringi.store.transaction import Job, Tx
 from ringi.words import say
 from ringi.words.errors import message
@@ -36,7 +37,7 @@ async def allowed(
         return office.mind, brief, None
     if job.payload.get("steps") is not None:
         return mind, brief, None
-    asked = budgets.question(account, known["config"], brief.lang or "ja")
+    asked = budgets.question(account, known["config"], brief.lang or detect(brief.text))
     if asked is not None:
         return mind, brief, asked
     brief.beside.token_limit = budgets.tokens_left(account, known["config"])
@@ -53,7 +54,7 @@ async def told(office: Office, job: Job, brief: Brief) -> None:
 def _tell(tx: Tx, job: Job, brief: Brief) -> None:
     request = request_of(tx, job.task_id)
     scene, run_id, layer = scene_of(request, job.payload.get("turn", "")), run_of(job), LAYERS[job.kind]
-    lang = request["lang"] or brief.lang or "ja"
+    lang = request["lang"] or brief.lang or detect(brief.text)
     for one in brief.beside.spent:
         scene.spent(tx, run_id, layer, _counted(one), **_shown(one, layer))
         context = _context(one, lang)
