@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from counter import KEY, Counter, counter, plain_environment
-from test_spectra_console import until
+from test_spectra_console import on_screen, until
 from textual.pilot import Pilot
 from workplace import LOOK_AND_SEND, step
 
@@ -101,6 +101,7 @@ async def test_a_decision_elsewhere_settles_here_and_what_was_begun_decides_noth
             counter("cancel", task_id)
             await at(pilot, app, "Cancelled")
             assert not app.ask_place.display and app.begun is None
+            await until(pilot, lambda: "It was settled elsewhere meanwhile." in on_screen(app))
             await pilot.press("a", "y")
             assert counter.json("show", task_id)["state"] == "cancelled"
 

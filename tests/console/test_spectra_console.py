@@ -10,6 +10,7 @@ from scripted import PLAN, Scripted, asks
 from textual.pilot import Pilot
 
 from ringi.console.fields import inspector, vitals
+from ringi.console.frame import Frame
 from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.screens import Help, Leaving
@@ -45,7 +46,7 @@ def shown(app: SpectraConsole, pane: str) -> str:
     return "\n".join(line.text for line in app.pane(pane).held.lines)
 
 
-def on_screen(app: SpectraConsole) -> str:
+def on_screen(app: Frame) -> str:
     """Everything that is painted, as text."""
     rows = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in row) for row in rows)
@@ -102,7 +103,9 @@ async def test_a_lone_y_answers_what_was_shown_and_a_sentence_never_does() -> No
         await pilot.press("enter")
         assert port.answers == [] and port.heard[-1].text == "yes but first show me"
         assert port.heard[-1].authority == "developer" and port.heard[-1].surface == "chat"
-        await pilot.press("y", "enter")
+        await pilot.press("y")
+        await until(pilot, lambda: "Enter approves. Write on, and it is a message" in on_screen(app))
+        await pilot.press("enter")
         assert port.answers == [("A1", True, "", "aki")]
         assert len(port.heard) == 1
 
@@ -243,7 +246,7 @@ async def test_typing_goes_on_while_a_command_floods_the_pane_and_what_fell_out_
         held = app.pane("cli").held
         await until(pilot, lambda: held.fell_out + len(held.lines) == count)
         assert len(held.lines) <= held.limit
-        assert f"{held.fell_out:,}" in str(app.pane("cli").border_subtitle)
+        await until(pilot, lambda: f"{held.fell_out:,} older lines" in on_screen(app))
 
 
 LABELS = {

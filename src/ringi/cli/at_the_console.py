@@ -59,8 +59,17 @@ class Drawn(Screen):
 class AtTheConsole:
     """`House` over a desk."""
 
-    def __init__(self, desk: HttpDesk | LocalDesk, name: str, home: str, place: str) -> None:
+    def __init__(
+        self,
+        desk: HttpDesk | LocalDesk,
+        name: str,
+        home: str,
+        place: str,
+        again: Callable[[], HttpDesk | None] = lambda: None,
+    ) -> None:
         self.desk = desk
+        self._again = again
+        """How to find the server once more: one that was started anew has another key."""
         self.name = name
         self.place = place
         self._home = home
@@ -183,7 +192,11 @@ class AtTheConsole:
                         self.ticked(str(data.get("threadId")), data)
                     changed()
             except RingiError:
-                lost()
+                if (found := self._again()) is None:
+                    lost()
+                else:
+                    self.desk = found
+                    changed()
             over.wait(LOOK_SECONDS)
 
 

@@ -114,8 +114,9 @@ class Frame(App[int]):
         self.show_head()
 
     def title_pane(self, pane: Roll) -> None:
-        pane.border_title = self.word(f"pane.{pane.id}")
-        pane.border_subtitle = self.word("fell_out", n=f"{pane.held.fell_out:,}") if pane.held.fell_out else ""
+        name = self.word(f"pane.{pane.id}")
+        fell_out = self.word("fell_out", n=f"{pane.held.fell_out:,}") if pane.held.fell_out else ""
+        pane.border_title = f"{name} · {fell_out}" if fell_out else name
 
     def footer_keys(self) -> list[Key]:
         return [key for key in self.KEYS if key.footer]
@@ -138,10 +139,10 @@ class Frame(App[int]):
     def remark(self, text: str, tone: str = "dim") -> None:
         """A word in passing, on the rule above the input line; it covers nothing."""
         entry = self.query_one("#entry")
-        entry.border_subtitle = Content.assemble((text, f"$tone-{tone}"))
+        entry.border_title = Content.assemble((text, f"$tone-{tone}"))
         if self._remark_timer is not None:
             self._remark_timer.stop()
-        self._remark_timer = self.set_timer(8.0, lambda: setattr(entry, "border_subtitle", ""))
+        self._remark_timer = self.set_timer(8.0, lambda: setattr(entry, "border_title", ""))
 
     def call_attention(self, text: str) -> None:
         """Somebody is needed: the bell, the window's title, and the words."""
@@ -263,7 +264,7 @@ class Frame(App[int]):
 
     def action_language(self, lang: str = "") -> None:
         self.lang = lang or LANGS[(LANGS.index(self.lang) + 1) % len(LANGS)]
-        self.query_one("#entry").border_subtitle = ""
+        self.query_one("#entry").border_title = ""
         self.reword()
 
     def action_help(self) -> None:

@@ -16,8 +16,15 @@ def console(call: Call) -> int:
     if not call.interactive:
         raise Unavailable("RINGI-641")
     from ringi.cli.at_the_console import AtTheConsole
+    from ringi.cli.desks import server_desk
 
     desk = call.desk
     place = getattr(desk, "address", "") or call.screen.home
-    house = AtTheConsole(desk, call.args.as_user or call.settings.user, call.screen.home, place)
+    house = AtTheConsole(
+        desk,
+        call.args.as_user or call.settings.user,
+        call.screen.home,
+        place,
+        lambda: server_desk(call.settings, call.args.as_user),
+    )
     return screens.decide(house, lang=call.screen.lang, look=call.args.theme)
