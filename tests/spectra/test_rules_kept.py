@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+from pathlib import Path
 
 import pytest
 from spectrahouse import House
+from workplace import Workplace
 
 from ringi.errors import RingiError
 from ringi.minds.intending import Action, Idle
+from ringi.projection import disagreements
 from ringi.spectra.state_file import StateFile
 from ringi.testing.driving import ScriptedDriver, command, goals, reply
 
@@ -281,3 +284,58 @@ async def test_an_idle_spectra_does_not_wake_up(house: House, monkeypatch: pytes
     cycle = house.it.cycle
     await asyncio.sleep(0.3)
     assert (len(woken), house.it.cycle, len(mind.asked)) == (0, cycle, 1)
+
+
+async def test_rule_39_the_files_alone_are_the_truth_and_losing_the_books_loses_no_plan(
+    house: House, tmp_path: Path
+) -> None:
+    await house.start(ScriptedDriver([goals("x"), command("true"), Idle()]))
+    house.say("x")
+    await house.answer()
+    await house.said("[G1-T1] DONE")
+    await house.stop()
+    kept = house.state["goals"]
+    elsewhere = Workplace(tmp_path / "other", f"sqlite:///{tmp_path / 'other.db'}").open()
+    moved = House(elsewhere, house.directory)
+    await moved.start(ScriptedDriver([command("touch two"), Idle()]))
+    assert moved.state["goals"] == kept
+    await moved.answer()
+    await moved.said("[G1-T2] DONE")
+    await moved.stop()
+    elsewhere.close()
+    assert disagreements(f"sqlite:///{tmp_path / 'other.db'}") == []
+
+
+async def test_rule_42_goals_tasks_and_the_present_have_the_seeds_fields_and_no_others(house: House) -> None:
+    """Fault 10: nothing is hidden in a task."""
+    await house.start(ScriptedDriver([goals("x"), command("true"), Idle()]))
+    house.say("x")
+    await house.answer()
+    await house.said("[G1-T1] DONE")
+    (goal,) = house.state["goals"]
+    assert list(house.state) == ["purpose", "goals", "current"] and list(goal) == ["id", "name", "tasks", "status"]
+    assert all(list(task) == ["id", "name", "status"] for task in goal["tasks"])
+    assert set(house.state["current"]) == {"situation_summary", "intent", "action", "last_result"}
+
+
+async def test_fault_2_events_of_one_moment_are_all_told_and_no_screen_reads_the_log(house: House) -> None:
+    mind = ScriptedDriver([Idle(), *(reply(f"answer {n}") for n in range(3))])
+    await house.start(mind)
+    house.say("a purpose")
+    await house.judged(mind, 1)
+    for n in range(3):
+        house.say(f"question {n}")
+    await house.said("answer 2")
+    numbers = [one for one, _ in house.it.records.log.since(0)]
+    assert numbers == list(range(1, house.it.records.log.last + 1)), "by number, not by second"
+
+
+async def test_fault_5_the_developer_is_heard_while_it_thinks_and_while_it_acts(house: House) -> None:
+    mind = ScriptedDriver([goals("x"), command("sleep 600"), reply("heard"), Idle()])
+    await house.start(mind)
+    house.say("x")
+    await house.answer()
+    await house.phase("executing")
+    house.say("can you hear me?")
+    await house.said("heard")
+    assert house.events("exec")[-1]["status"] == "interrupted"

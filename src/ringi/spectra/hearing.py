@@ -105,7 +105,7 @@ class Hearing(Judging):
         self.said.clear()
         self.typed.clear()
         self.cut_short()
-        self.records.say(self.words("stopped"))
+        self._then(lambda: self.records.say(self.words("stopped")))
 
     def _go_on(self) -> None:
         """y or resume: to what was asked about, or after a stop."""
@@ -153,7 +153,13 @@ class Hearing(Judging):
             return
         if name in ("purpose", "override"):
             self.interrupt()
-        found()
+            self._then(found)
+        else:
+            found()
+
+    def _then(self, act: Callable[[], None]) -> None:
+        """After what was just stopped has heard of it: writing a line may wait for the disk, stopping may not."""
+        asyncio.get_running_loop().call_soon(act)
 
     def _purpose(self, text: str) -> None:
         """What it is all for, from now on. What was left of the goals before fails `overridden` and they close."""

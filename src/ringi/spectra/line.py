@@ -58,13 +58,11 @@ class Line:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ValueError):  # whoever hangs up has heard enough
-            peer = writer.get_extra_info("socket")
-            if stranger(peer):
-                writer.write(b'{"error":"RINGI-988"}\n')
-            else:
-                while line := await reader.readline():
-                    writer.write(json.dumps(await self._done(line), ensure_ascii=False, default=str).encode() + b"\n")
-                    await writer.drain()
+            refused = stranger(writer.get_extra_info("socket"))
+            while line := await reader.readline():
+                answer = {"code": "RINGI-988"} if refused else await self._done(line)
+                writer.write(json.dumps(answer, ensure_ascii=False, default=str).encode() + b"\n")
+                await writer.drain()
         writer.close()
 
     async def _done(self, line: bytes) -> Json:

@@ -119,8 +119,11 @@ class Records:
         self._news.set()
 
     def heard(self, said: Input) -> None:
+        """Before anything is done about it, and without waiting for the disk: a stop must not wait either. It is on
+        the disk with the next thing that is said or done.
+        """
         line = {"type": "input", "source": said.source, "surface": said.surface, "text": said.text}
-        self.event(line, sync=said.authority == "developer")
+        self.event(line, sync=False)
 
     def say(self, text: str) -> None:
         """A line of the monologue."""
