@@ -167,9 +167,13 @@ class HouseConsole(Frame):
         if isinstance(detail, Detail):
             pane, other = self.pane("detail"), self.detail is None or self.detail.key != detail.key
             self.detail = detail
+            at_end = pane.following
             pane.replace(made_of(detail.text, block=1))
-            if other:
-                pane.scroll_home(animate=False)
+            if detail.approval_id:  # a card is read from its beginning; of a story the end is what is new
+                if other:
+                    pane.scroll_home(animate=False)
+            elif other or at_end:
+                pane.call_after_refresh(pane.scroll_end, animate=False)
             self.show_keys()
             self._settle(detail)
         if self._fetch_again or (self.rows.item and self.detail and self.rows.item.key != self.detail.key):
