@@ -179,6 +179,9 @@ class Executing(Loop):
 
     def _result(self, action: Action, outcome: Outcome) -> None:
         done = outcome.status == "done"
+        if action.kind == "reply" and not action.task_id:
+            self.records.current(action=None)  # what was only said has no result: the last one still stands
+            return
         summary = plan.short(f"{situation.named(action)}: {'done' if done else outcome.cause or 'fail'}")
         self.records.current(action=None, last_result={"status": "done" if done else "fail", "summary": summary})
         if not action.task_id:

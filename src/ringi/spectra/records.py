@@ -6,6 +6,7 @@ Every output goes through here, so that nothing is shown that was not written. L
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -25,6 +26,8 @@ from ringi.words import LANGS, pick, spectra
 Json = dict[str, Any]
 REMEMBERED = 500
 """Lines of chat and cli that a screen which comes later is shown."""
+EARLIER = 300
+"""Lines of the log that a screen is shown of the time before the start."""
 VITALS_EVERY = 60.0
 """Seconds between two samples of the vitals that are written down."""
 TOLD_AT_ONCE = 500
@@ -62,6 +65,10 @@ class Records:
         self.file.load()
         self.highest = max(self.highest, plan.highest_goal(self.state))
         self._shown["task"] = plan.pane(self.state)
+        for line in self.log.tail(EARLIER):
+            event = json.loads(line)
+            if event["type"] == "output" and event.get("surface") in ("chat", "cli"):
+                self._shown[event["surface"]].append(str(event.get("data", "")))
 
     def achieved(self, purpose: str) -> list[Goal]:
         """Goals of this purpose that have closed, as far back as the live log goes."""
