@@ -23,7 +23,7 @@ from ringi.console.arriving import Arriving
 from ringi.console.asking import Asking
 from ringi.console.frame import Frame
 from ringi.console.harmless import harmless
-from ringi.console.parts import BREAK, Line
+from ringi.console.parts import BREAK, KeyBar, Line
 from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.sampling import EVERY, Sampling, merged
@@ -163,6 +163,7 @@ class SpectraConsole(Frame):
         approval = approval_of(data)
         other = self.ask_place.show(approval, self.lang)
         self.show_head()
+        self.query_one(KeyBar).show(self.footer_keys(), self.lang)
         if other:
             self._other_approval()
         phase = data.get("phase")
@@ -227,6 +228,14 @@ class SpectraConsole(Frame):
         if purpose := harmless(self._purpose()).strip():
             parts += ["  ", (f"{self.word('purpose')}: ", "$tone-dim"), purpose.splitlines()[0]]
         self.query_one("#head", Static).update(Content.assemble(*parts))
+
+    def footer_keys(self) -> list[keys.Key]:
+        """What is needed now comes first: on a narrow screen the rest is in the help."""
+        now = {"stop": self.busy, "asking": self.ask_place.approval is not None}
+        first = [key for key in self.KEYS if key.word in ("help", "palette") or now.get(key.word)]
+        leave = [key for key in self.KEYS if key.word == "quit"]
+        rest = [key for key in super().footer_keys() if key not in (*first, *leave)]
+        return [*first, *leave, *rest]
 
     # -- panes ---------------------------------------------------------------------------------------------------
 
