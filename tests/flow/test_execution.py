@@ -436,3 +436,15 @@ def test_a_tool_that_changes_while_the_plan_runs_is_not_called(workplace: Workpl
     run = workplace.show(task_id)["executions"][0]
     assert workplace.sent == [] and run["error"].startswith("RINGI-406")
     assert [entry["status"] for entry in run["results"]] == ["completed"]
+
+
+def test_what_is_shown_has_every_column_of_the_seed(workplace: Workplace) -> None:
+    from ringi.store.schema import tables
+
+    workplace.open()
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "completed"
+    shown = workplace.show(task_id)
+    for name in ("prompts", "processes", "executions"):
+        assert set(shown[name][0]) == {column.name for column in getattr(tables, name).columns}
+    assert set(shown["task"]) == {column.name for column in tables.tasks.columns}

@@ -16,6 +16,8 @@ from ringi.store.reads import Record
 from ringi.store.tenancy import within
 
 WORDS_KEPT = 4096
+_ADDRESS = ("tenant_id", "slack_channel", "slack_thread_ts")
+"""Columns of the seed that say where a task lives, not what happened to it: no fact tells them, no screen draws them."""
 
 
 class Looking(Counter):
@@ -142,7 +144,7 @@ class Looking(Counter):
         if driven.is_driven(request) and not at:
             return {**driven.shown(self.reads, request), "self_approval": bool(self._config()["self_approval"])}
         task_id, view = request["id"], self._view(request, at)
-        told = older.filled(records(view), view, self.reads)
+        told = _addressed(older.filled(records(view), view, self.reads), request)
         ids = [task_id, *(row["id"] for name in ("prompts", "processes", "executions") for row in told[name])]
         logged = self.reads.audit_of(ids, PAGE)[::-1]
         shown = {**told, "history": older.history(view, logged), "state": view["state"], "view": view}
@@ -186,3 +188,9 @@ def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
         return (own and row["shown"].get("topic") != "budget") or actor.has(*people.DECIDERS)
     own = own and row["kind"] not in KINDS
     return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))
+
+
+def _addressed(told: JsonObject, request: Record) -> JsonObject:
+    address = {name: request[name] for name in _ADDRESS}
+    task = {**told["task"], **address} if told["task"] else None
+    return {**told, "task": task, "request": {**told["request"], **address, "user_id": request["user_id"]}}
