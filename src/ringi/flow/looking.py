@@ -17,7 +17,7 @@ from ringi.store.tenancy import within
 
 WORDS_KEPT = 4096
 _ADDRESS = ("tenant_id", "slack_channel", "slack_thread_ts")
-"""Columns of the seed that say where a task lives, not what happened to it: no fact tells them, no screen draws them."""
+"""Columns of the seed that say where a task lives, not what happened to it: no fact tells them, none is drawn."""
 
 
 class Looking(Counter):

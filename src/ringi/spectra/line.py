@@ -12,6 +12,7 @@ import json
 import os
 import socket
 import struct
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ class Line:
     async def _done(self, line: bytes) -> Json:
         try:
             asked = json.loads(line)
-            found: Json = await getattr(self, f"_{asked.pop('do')}")(**asked)
+            found: Json = await _ASKED[asked.pop("do")](self, **asked)
         except RingiError as error:
             return error.as_dict(self._spectra.lang)
         except (ValueError, TypeError, AttributeError, KeyError):
@@ -119,6 +120,17 @@ class Line:
 
     async def _rules(self) -> Json:
         return {"rules": self._spectra.rules.shown(), "path": str(self._spectra.rules_file.path)}
+
+
+_ASKED: dict[str, Callable[..., Awaitable[Json]]] = {
+    "say": Line._say,
+    "answer": Line._answer,
+    "stop": Line._stop,
+    "status": Line._status,
+    "undo": Line._undo,
+    "rules": Line._rules,
+}
+"""All that may be asked for: what stands on the wire is no name of ours."""
 
 
 def stranger(peer: socket.socket) -> bool:
