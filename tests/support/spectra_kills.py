@@ -30,7 +30,7 @@ CAP = 60_000
 """Small, so that lines are moved to archives while it is killed."""
 EARLY = 0.25
 """Of all lives, how many are ended while they begin; the others at some moment of their work."""
-BEGINNING, WORKING = 0.3, 1.5
+BEGINNING, WORKING = 0.3, 1.2
 """Seconds."""
 
 

@@ -120,7 +120,7 @@ class Hearing(Judging):
             self.records.say(self.words("resumed", task=self.question.task_id))
         elif self.halted:
             self.records.say(self.words("goes_on"))
-        if self.question is not None and self.question.kind == "mind" and not self.records.state["goals"]:
+        if not self.records.state["goals"]:
             self.wants_goals = bool(self.records.state.get("purpose"))
         self.question, self.halted = None, ""
         self.wake("answer")

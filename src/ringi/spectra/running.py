@@ -156,7 +156,7 @@ class Spectra(Hearing):
         elif not state.get("purpose") and not state["goals"] and not self._early:
             self.records.say(self.words("ask.purpose"))
         elif not state["goals"]:
-            self.wants_goals = "last_result" not in state["current"]
+            self.wants_goals = True  # the mind knows what was achieved, and says whether there is more to do
         await self.approvals.tidy(self.waiting[1].id if self.waiting else "")
 
     async def _take_up_action(self, entered: Json) -> None:
