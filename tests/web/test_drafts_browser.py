@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("pydantic_ai", reason="the extra `model` is not installed")
 
-from browsing import NEEDED, expect
+from browsing import NEEDED, PATIENCE, expect
 from modelled import USUAL, running
 from webhouse import House, house, small_hands, until
 
@@ -18,6 +18,7 @@ from ringi.testing.models import ModelDouble, call, held
 
 pytestmark = NEEDED
 BEGINNING = "Look the number up in the ledger 📒 of April, "
+LONG: dict[str, Any] = {"timeout": PATIENCE * 1000}
 POLICY = BEGINNING + "then send it to E001 and to nobody else, and keep a copy of it."
 
 
@@ -41,20 +42,20 @@ def test_a_policy_is_read_while_it_is_written_and_late_pieces_change_nothing(
     task_id = up.desk().call("ask", text="send the number to E001")["task_id"]
     watching = browse(f"/tasks/{task_id}")
     shown = watching.locator("[data-writing]")
-    expect(shown).to_contain_text("Look the number up")
+    expect(shown).to_contain_text("Look the number up", **LONG)
     until(lambda: double.holding == 1)
     so_far = up.office.drafts[task_id].so_far()
     assert so_far is not None
     text = so_far["payload"]["delta"]
     assert text != POLICY and POLICY.startswith(text)
-    expect(shown).to_have_text(text)
+    expect(shown).to_have_text(text, **LONG)
     late = browse(f"/tasks/{task_id}")  # whoever comes in the middle reads all that is written
-    expect(late.locator("[data-writing]")).to_have_text(text)
+    expect(late.locator("[data-writing]")).to_have_text(text, **LONG)
     run = so_far["runId"]
     double.go_on()
     for page in (watching, late):
-        expect(page.locator(f"#policy-{run} .policy-text, .decision .policy-text").first).to_have_text(POLICY)
-        expect(page.locator("[data-writing]")).to_have_count(0)
+        expect(page.locator(f"#policy-{run} .policy-text, .decision .policy-text").first).to_have_text(POLICY, **LONG)
+        expect(page.locator("[data-writing]")).to_have_count(0, **LONG)
     assert len(up.reads.facts(task_id, 0, 1000)) < 30  # and nothing of the way there was kept
     afterwards = Draft(task_id, run).grown("Something else altogether, ")
     for listener in tuple(up.office._ticks):
@@ -63,7 +64,7 @@ def test_a_policy_is_read_while_it_is_written_and_late_pieces_change_nothing(
     double.go_on()
     for page in (watching, late):
         page.get_by_text("v2", exact=False).first.wait_for(state="attached")
-        expect(page.get_by_text("Something else altogether")).to_have_count(0)
+        expect(page.get_by_text("Something else altogether")).to_have_count(0, **LONG)
     until(lambda: double.holding == 1)
     double.go_on()
     up.until(task_id, "policy_pending", version=2)
