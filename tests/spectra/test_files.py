@@ -238,7 +238,7 @@ def test_c3_the_live_log_stays_under_its_cap_and_no_line_is_lost_whenever_the_po
         for place, length in enumerate(lengths):
             said.append(f"{place}:{'x' * length}")
             try:
-                log.append({"type": "intent", "action": said[-1]})
+                log.append({"type": "intent", "action": said[-1]}, sync=length % 3 == 0)
             except RingiError:
                 os.close(log._fd)
                 log = EventsFile(where, cap=4_000, kept=800)

@@ -7,6 +7,7 @@ for ever, by which it is mirrored.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -45,8 +46,8 @@ class EventsFile:
         self.count = 0
         """Lines in the live file."""
         self._fd = -1
-        self._uncut: tuple[Path, int] | None = None
-        """An archive that still has the newest lines too, and where it will end."""
+        self._uncut: dict[Path, int] = {}
+        """Archives that still have their newest lines too, and where they will end; the oldest first."""
 
     @property
     def last(self) -> int:
@@ -61,7 +62,7 @@ class EventsFile:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
             archives = self.archives()
-            self._finish_move(archives)
+            self._finish_moves(archives)
             live = self.path.read_bytes()
             live = self._whole_lines(live)
             self.first = _after(archives[-1]) if archives else 1
@@ -77,17 +78,16 @@ class EventsFile:
         found = [path for path in self.folder.iterdir() if _ARCHIVE.fullmatch(path.name)]
         return sorted(found, key=_number)
 
-    def _finish_move(self, archives: list[Path]) -> None:
-        """The newest lines are in the live file and still at the end of an archive: the power went in between."""
-        if not archives:
-            return
-        moved, live = archives[-1].read_bytes(), self.path.read_bytes()
-        first = live[: live.find(b"\n") + 1]
-        at = moved.rfind(first) if first else -1
-        while at > 0 and moved[at - 1 : at] != b"\n":
-            at = moved.rfind(first, 0, at)
-        if at >= 0 and live.startswith(moved[at:]):
-            os.truncate(archives[-1], at)
+    def _finish_moves(self, archives: list[Path]) -> None:
+        """The newest lines of an archive stand at the beginning of what follows, too: the power went in between."""
+        for archive, following in itertools.pairwise([*archives, self.path]):
+            moved, after = archive.read_bytes(), following.read_bytes()
+            first = after[: after.find(b"\n") + 1]
+            at = moved.rfind(first) if first else -1
+            while at > 0 and moved[at - 1 : at] != b"\n":
+                at = moved.rfind(first, 0, at)
+            if at >= 0 and after.startswith(moved[at:]):
+                os.truncate(archive, at)
 
     def _whole_lines(self, live: bytes) -> bytes:
         """Half a line at the end is what a crash left: set aside as it is, and the log goes on after the last whole."""
@@ -143,11 +143,10 @@ class EventsFile:
         lines = self.count - newest.count(b"\n")
         if not lines:
             newest, lines = b"", self.count
-        self._cut_off()
         archive = self.folder / f"events.{self.first:09d}.jsonl"
         self.path.rename(archive)
         durable.put(self.path, newest)
-        self._uncut = (archive, self.size - len(newest))
+        self._uncut[archive] = self.size - len(newest)
         os.close(self._fd)
         self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         self.first += lines
@@ -155,12 +154,17 @@ class EventsFile:
         self.size = len(newest)
 
     def _cut_off(self) -> None:
-        """The newest lines are on the disk in the live file: now they leave the end of the archive, not before."""
-        if self._uncut is not None:
-            archive, size = self._uncut
-            os.fdatasync(self._fd)
+        """The newest lines are on the disk in what follows: now they leave the end of their archive, not before."""
+        if not self._uncut:
+            return
+        for archive in [*self._uncut][1:]:
+            fd = os.open(archive, os.O_RDONLY | os.O_CLOEXEC)
+            os.fdatasync(fd)
+            os.close(fd)
+        os.fdatasync(self._fd)
+        for archive, size in self._uncut.items():
             os.truncate(archive, size)
-            self._uncut = None
+        self._uncut.clear()
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
