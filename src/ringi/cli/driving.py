@@ -23,6 +23,7 @@ from ringi.spectra.acting.tooling import permitted
 from ringi.spectra.events_file import CAP
 from ringi.spectra.gate import Book
 from ringi.spectra.line import Line
+from ringi.spectra.plan import headline
 from ringi.spectra.rules import RulesFile
 from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Action, Input, Outcome
@@ -77,7 +78,7 @@ class Running:
             office.close()
 
     def purpose_now(self) -> str:
-        return str(self.spectra.records.state.get("purpose") or "") if self.spectra is not None else ""
+        return headline(str(self.spectra.records.state.get("purpose") or "")) if self.spectra is not None else ""
 
     def about(self) -> dict[str, Any]:
         """What it knows of itself, for the vitals. Read from the screen's thread: figures only, nobody is woken."""
