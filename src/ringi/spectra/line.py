@@ -134,23 +134,25 @@ _ASKED: dict[str, Callable[..., Awaitable[Json]]] = {
 
 
 def stranger(peer: socket.socket) -> bool:
-    """Another user, or a process that we have started ourselves, however many in between."""
+    """Another user, or a process that we have started ourselves, however many in between.
+
+    So is one that nobody can look at any more: whoever says something and is gone at once may have been anybody.
+    """
     pid, uid, _ = struct.unpack("3i", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
     if uid not in (os.getuid(), 0):
         return True
-    ours = os.getpid()
-    while pid > 1:
-        pid = _parent(pid)
-        if pid == ours:
-            return True
-    return False
+    ours, above = os.getpid(), _parent(pid)
+    while above and above != ours:
+        above = _parent(above)
+    return above is None or above == ours
 
 
-def _parent(pid: int) -> int:
+def _parent(pid: int) -> int | None:
+    """Who started it; 0 for the first of all. None: it is gone."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("ascii", "replace")
     except OSError:
-        return 0
+        return None
     return int(stat.rpartition(")")[2].split()[1])
 
 
