@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
+from typing import Any
 
 from spectrahouse import House
 
+from ringi.minds.intending import Idle
 from ringi.spectra.line import Line, place
-from ringi.testing.driving import ScriptedDriver
+from ringi.testing.driving import ScriptedDriver, command, goals
 
 HIT_AND_RUN = """
 import json, os, socket, sys
@@ -34,3 +37,55 @@ async def test_a_command_that_speaks_on_the_line_and_is_gone_at_once_is_not_hear
     writer.close()
     await line.close()
     assert not house.events("input") and not house.it.typed
+
+
+def altered(house: House, change: dict[str, Any]) -> None:
+    state = house.state
+    state["current"]["action"] |= change
+    (house.directory / "logs" / "state.json").write_text(json.dumps(state), "utf-8")
+
+
+async def test_what_was_approved_runs_after_a_restart_whatever_the_state_file_says(house: House) -> None:
+    mind = ScriptedDriver([goals("x"), command("touch asked-for"), Idle()])
+    await house.start(mind)
+    house.say("x")
+    await house.asked()
+    await house.crash()
+    altered(house, {"command": "touch slipped-in", "check": "touch slipped-in"})
+    await house.start(mind)
+    await house.answer()
+    await house.said("[G1-T1] DONE")
+    assert (house.directory / "asked-for").exists() and not (house.directory / "slipped-in").exists()
+
+
+async def test_an_approval_is_used_once_also_when_the_state_file_is_put_back(house: House) -> None:
+    mind = ScriptedDriver([goals("x"), command("echo ran >> made", last=False), Idle()])
+    await house.start(mind)
+    house.say("x")
+    await house.asked()
+    before = (house.directory / "logs" / "state.json").read_bytes()
+    await house.answer()
+    await house.until(lambda: house.events("exec"))
+    await house.crash()
+    (house.directory / "logs" / "state.json").write_bytes(before)
+    await house.start(ScriptedDriver([Idle()]))
+    await house.phase("idle", "interrupted")
+    assert (house.directory / "made").read_text() == "ran\n"
+
+
+async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(house: House) -> None:
+    await house.start(ScriptedDriver([goals("x"), command("touch made")]))
+    house.say("x")
+    asked = await house.asked()
+    books, web = house.it.approvals, house.work.desk("aki", "web")
+    withdraw = books.withdraw
+
+    async def too_late(*given: str) -> None:
+        yes = {"decision": "approve", "approval_id": asked["id"], "digest": asked["digest"]}
+        await asyncio.to_thread(web.call, "decide", **yes)
+        await withdraw(*given)
+
+    books.withdraw = too_late  # type: ignore[method-assign]
+    house.say("stop")
+    await house.phase("halted")
+    assert not (house.directory / "made").exists()

@@ -6,10 +6,12 @@ rules allow, and one that a developer typed themselves, leave the same records, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ringi import clock
+from ringi.errors import Conflict, Refused
 from ringi.facts.digests import action_digest
 from ringi.flow import people
 from ringi.flow.approvals import RULE, audit_decision, settle, still_open
@@ -58,7 +60,7 @@ def ask(tx: Tx, task_id: str, lines: list[str], action: Json, risk: Json) -> Jso
 
 def as_shown(approval: Mapping[str, Any]) -> bool:
     """Whether an approval, as read, still keeps the very action that its digest is of."""
-    shown = approval["shown"]
+    shown = json.loads(approval["shown"]) if isinstance(approval["shown"], str) else approval["shown"]
     digest = action_digest(approval["task_id"], approval["subject_id"], shown["lines"], shown["action"])
     return bool(digest == approval["digest"])
 
@@ -85,14 +87,14 @@ def withdraw(tx: Tx, actor: Actor, approval_id: str, reason: str) -> bool:
 
 def developer(actor: Actor) -> None:
     """Refuses whoever is not a developer, as the gate does."""
-    from ringi.errors import Refused
-
     people.a_person(actor)
     if not actor.has(DEVELOPER):
         raise Refused("RINGI-201", who=actor.identity, roles=DEVELOPER)
 
 
 def approve(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> Json:
+    if not as_shown(approval):
+        raise Conflict("RINGI-213", id=approval["id"])
     _settled(tx, actor, approval, request, "", "approved", "approve")
     return {"status": "approved", "next": "action"}
 

@@ -27,7 +27,8 @@ class Executing(Loop):
     async def _act(self, action: Action) -> None:
         """Ask for it, or see that the rules allow it; then do exactly it."""
         risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
-        auto = self.rules.allows(action) and (action.kind == "reply" or not self.suspended)
+        only_said = action.kind == "reply" and not action.check
+        auto = self.rules.allows(action) and (only_said or not self.suspended)
         if auto:
             if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
                 await self._execute(action, "auto")
@@ -58,10 +59,10 @@ class Executing(Loop):
 
     async def _carry(self, action: Action, asked: Asked) -> None:
         """From the open approval on: wait for y or n, for as long as it takes, and do what it says."""
-        self.asked = asked
+        self.asked, self.asked_for = asked, action
         self.show("approving")
         answer = await self._answered(asked)
-        self.asked = None
+        self.asked = self.asked_for = None
         self.settled = {"id": asked.id, "answer": answer.answer, "by": answer.by}
         self.trigger = "answer"
         if answer.answer == "y":
@@ -78,8 +79,8 @@ class Executing(Loop):
                 if answer.answer != "open":
                     return answer
                 if self._stop_now:
+                    # The stop stays one: should somebody's yes have been faster, it must still end what that begins.
                     await self.approvals.withdraw(asked.id, self.words("withdrawn"), "")
-                    self._stop_now = False
                     continue
             except RingiError as error:  # nobody knows what was decided: nothing is done, and the next news is awaited
                 self.records.say(f"{error.code}: {error.message(self.lang)}")

@@ -67,8 +67,8 @@ class Approvals(Protocol):
 
     async def settled(self, approval_id: str) -> Answer: ...
 
-    async def found(self, approval_id: str) -> Asked | None:
-        """An approval that was asked for before a restart."""
+    async def found(self, approval_id: str) -> tuple[Action, Asked] | None:
+        """An approval that was asked for before a restart, and the very action that was shown with it."""
 
     async def tidy(self, kept: str) -> None:
         """Take back whatever is still open but this one: nobody waits for it any more."""
@@ -212,14 +212,14 @@ class Book:
         with within(self.office.store.tenant_id):
             return await self.office.store.aread(look)
 
-    async def found(self, approval_id: str) -> Asked | None:
-        def look(tx: Tx) -> Asked | None:
+    async def found(self, approval_id: str) -> tuple[Action, Asked] | None:
+        def look(tx: Tx) -> tuple[Action, Asked] | None:
             row = tx.one("SELECT * FROM approvals WHERE id = ? AND task_id = ?", (approval_id, self.task_id))
-            if row is None:
+            if row is None or not actions.as_shown(row):
                 return None
             shown = json.loads(row["shown"])
             made = {"approval_id": row["id"], "digest": row["digest"], "opened_at": row["opened_at"]}
-            return _asked(made, (shown["lines"][0], shown["lines"][1]), shown["risk"])
+            return action_of(shown["action"]), _asked(made, (shown["lines"][0], shown["lines"][1]), shown["risk"])
 
         with within(self.office.store.tenant_id):
             return await self.office.store.aread(look)

@@ -239,15 +239,15 @@ class Hearing(Judging):
         """A standing yes to exactly what is asked for now, for a month; then y to this one."""
         from datetime import UTC, datetime, timedelta
 
-        action = (self.records.state["current"].get("action") or {}) if self.asked is not None else {}
+        action = self.asked_for
         until = (datetime.now(UTC) + timedelta(days=GRANT_DAYS)).isoformat(timespec="seconds")
-        if self.asked is None or action.get("kind") not in ("command", "tool"):
+        if self.asked is None or action is None or action.kind not in ("command", "tool"):
             self.records.say(self.words("always.nothing"))
             return
-        if action["kind"] == "command":
-            value = {"command": action["command"], "until": until}
+        if action.kind == "command":
+            value: dict[str, Any] = {"command": action.command, "until": until}
         else:
-            value = {"tool": action["tool"], "arguments": action.get("arguments", {}), "until": until}
+            value = {"tool": action.tool, "arguments": action.arguments, "until": until}
         self._typed_rule(f"grants.{self.asked.id.lower()}", value, said)
         self.errand(self.decide(self.asked.id, True, "", self._by(said)))
 

@@ -75,6 +75,7 @@ class Loop:
         self.used, self.circles = Used(), Circles()
         self.phase, self.trigger, self.cycle = "idle", "start", 0
         self.asked: Asked | None = None
+        self.asked_for: Action | None = None
         self.settled: Json | None = None
         self.question: Question | None = None
         self.halted = ""

@@ -81,6 +81,15 @@ class Records:
                 found.append(event["goal"])
         return found
 
+    def ran(self, approval_id: str) -> bool:
+        """Whether the action of this approval was begun already, whatever the state says: it is used up."""
+        for _, event in self.log.recent():
+            shown = event.get("data") if event["type"] == "output" and event.get("surface") == "inspector" else None
+            action = shown.get("action") if isinstance(shown, dict) else None
+            if isinstance(action, dict) and (action.get("phase"), action.get("approval")) == ("executing", approval_id):
+                return True
+        return False
+
     def catch_up(self, told: int) -> None:
         """From where the books are: what they have not been told yet is told first."""
         self._told = min(told, self.log.last)

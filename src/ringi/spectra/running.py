@@ -160,11 +160,16 @@ class Spectra(Hearing):
         await self.approvals.tidy(self.waiting[1].id if self.waiting else "")
 
     async def _take_up_action(self, entered: Json) -> None:
-        action = action_of(entered)
-        asked = await self.approvals.found(entered["approval"]) if entered.get("approval") else None
-        if entered.get("phase") == "approving" and asked is not None:
-            self.waiting = (action, asked)
-            self.records.say("\n".join(asked.lines))
+        try:
+            action = action_of(entered)
+        except TypeError as error:
+            raise Conflict("RINGI-976", path=str(self.records.file.path), reason="current.action") from error
+        approval = str(entered.get("approval") or "")
+        found = await self.approvals.found(approval) if approval else None
+        if entered.get("phase") == "approving" and found is not None and not self.records.ran(approval):
+            # The file says that it was being asked for; what runs is what was shown, as the books have it.
+            self.waiting = found
+            self.records.say("\n".join(found[1].lines))
             return
         if entered.get("phase") == "approving":
             self._held(action, self.words("interrupted.asked"))
