@@ -8,10 +8,12 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from spectrahouse import House
 
-from ringi.minds.intending import Idle
+from ringi.minds.intending import Action, Idle
 from ringi.spectra.line import Line, place
+from ringi.spectra.rules import read
 from ringi.testing.driving import ScriptedDriver, command, goals
 
 HIT_AND_RUN = """
@@ -89,3 +91,17 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
     house.say("stop")
     await house.phase("halted")
     assert not (house.directory / "made").exists()
+
+
+def test_no_kind_on_the_whitelist_brings_a_command_along_as_its_check() -> None:
+    rules = read('[whitelist]\nkinds = ["reply", "post"]\n')
+    for kind in ("reply", "post"):
+        sly = Action(kind=kind, summary="answer", impact="-", text="hello", check="touch broken-in")  # type: ignore[arg-type]
+        assert not rules.allows(sly)
+
+
+@pytest.mark.parametrize("text", ["./build\u00a0", "\u3000./build", "./build\x0b", "./build\x85", "./build \u2003"])
+def test_a_grant_is_for_the_very_program_and_not_for_one_that_looks_like_it(text: str) -> None:
+    rules = read('[grants.a]\ncommand = "./build"\nuntil = "2999-01-01"\n')
+    assert rules.allows(command("./build")) and rules.allows(command(" ./build\n"))
+    assert not rules.allows(command(text))

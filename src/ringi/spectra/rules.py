@@ -91,12 +91,13 @@ class Rules:
         if action.kind in NEVER:
             return False
         now = now or datetime.now(UTC)
+        granted = [grant.command for grant in self.grants if grant.command and grant.lasts(now)]
+        if action.check and "command" not in self.whitelist and not covered(action.check, granted, ANYWHERE):
+            return False  # a check is a command that runs, whatever it comes with
         if action.kind in self.whitelist:
             return True
         if action.kind == "command":
-            granted = [grant.command for grant in self.grants if grant.command and grant.lasts(now)]
-            run = [text for text in (action.command, action.check) if text]
-            return all(covered(text, granted, ANYWHERE) for text in run)
+            return covered(action.command, granted, ANYWHERE)
         return any(grant.covers(action, now) for grant in self.grants)
 
     def shown(self) -> Json:

@@ -24,6 +24,8 @@ Reason = tuple[str, str]
 """A key of words (`reason.…`), and what it is about."""
 PLACES = 8
 """Directories that a part may find itself in; with more of them nobody knows where it is."""
+BLANKS = " \t\n"
+"""What a shell passes over; every other blank belongs to a word, and makes it the name of another file."""
 _COMMANDING = re.compile(programs.COMMANDING)
 
 
@@ -117,8 +119,8 @@ def covered(command: str, granted: Iterable[str], place: Place) -> bool:
 
     A part that is only known when it runs is never covered, whatever comes before or after it.
     """
-    known = {one.strip() for one in granted}
-    if command.strip() in known - {""}:
+    known = {one.strip(BLANKS) for one in granted}
+    if command.strip(BLANKS) in known - {""}:
         return True
     for one in tuple(known):
         alone = judge(one, place).parts
