@@ -29,7 +29,7 @@ async def test_rule_13_an_approval_is_two_lines_and_bound_to_exactly_the_action(
 ) -> None:
     book = await opened(workplace.open(), tmp_path)
     asked = await book.ask(LIST, RISK)
-    assert asked.lines == ("ls を実行 別の行", "読むだけ") == two_lines(LIST)
+    assert asked.lines == ("$ ls – ls を実行 別の行", "読むだけ") == two_lines(LIST)
     shown = workplace.desk().call("show", id=book.task_id)
     (row,) = shown["approvals"]
     assert action_of(row["shown"]["action"]) == LIST and row["shown"]["action"] == whole(LIST)

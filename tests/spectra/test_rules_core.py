@@ -78,7 +78,7 @@ async def test_rule_5_6_an_unknown_authority_or_surface_is_the_publics_in_the_ch
     house.say("y", authority="admin", source="mail", surface="anywhere")
     house.say("stop", authority="public", source="roblox")
     house.say("y", authority="public", source="discord")
-    assert (await house.asked())["lines"][0].startswith("run echo hello"), "nobody but a developer answers"
+    assert (await house.asked())["lines"][0].startswith("$ echo hello"), "nobody but a developer answers"
     said = house.events("input")[-3:]
     assert [(one["source"], one["surface"], one["text"]) for one in said] == [
         ("mail", "chat", "y"),

@@ -46,7 +46,7 @@ async def test_it_is_worked_through_and_nobody_is_believed(workplace: Workplace,
         "[G1-T5] DONE look",
         "[G1] DONE Order / 60%",
     ]
-    assert lines[0][0] == "make a list: $ ls > list.txt (checked by: $ test -s list.txt)"
+    assert lines[0][0] == "$ ls > list.txt ✓ $ test -s list.txt – make a list"
     assert lines[0][1].startswith("Risk medium · writes list.txt · ")
     assert lines[5][1].startswith("Risk low · only reads the working directory · ")
     assert (house.directory / "one.txt").read_text() == "1\n"

@@ -20,14 +20,19 @@ from ringi.flow import actions, driving, gates, locks, people
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
 from ringi.minds.intending import Action
+from ringi.spectra.acting.judging import BLANKS
 from ringi.store.tenancy import within
 from ringi.store.transaction import Tx
+from ringi.unseen import seen
 
 Json = dict[str, Any]
 CHANNELS = ("discord", "webhook")
 """Channels that know their own developers, by the list in `spectra.toml`."""
 LINE = 400
-"""Characters of one of the two lines at most; what is longer is shown whole beside them, as the action itself."""
+"""Characters of a mind's words, and of the second line, at most."""
+WHOLE = 20_000
+"""Characters of what runs; of more it is said how many there are."""
+_NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,27 +93,49 @@ class Approvals(Protocol):
 def two_lines(action: Action) -> tuple[str, str]:
     """What runs, and what it may touch: always two lines, whatever was put into them.
 
-    The first has the very thing that runs in it, whatever a mind calls it.
+    The first begins with the very thing that runs, whole, its check behind a tick; what a mind says of it comes after.
     """
-    what = {
-        "command": action.command,
-        "tool": action.tool,
-        "post": action.text,
-        "rule": action.key,
-        "setting": action.key,
-    }
-    real = what.get(action.kind, "")
-    if action.kind == "tool":
-        real += f" {json.dumps(action.arguments, ensure_ascii=False, default=str)}"
-    if action.kind in ("rule", "setting"):
-        real += f" = {json.dumps(action.value, ensure_ascii=False, default=str)}"
-    first = action.summary if not real or real in action.summary else f"{real} – {action.summary}"
-    return _one_line(first), _one_line(action.impact)
+    given = json.dumps(action.arguments, ensure_ascii=False, default=str)
+    value = json.dumps(action.value, ensure_ascii=False, default=str)
+    real = {
+        "command": f"$ {_typed(action.command)}",
+        "tool": f"{action.tool} {given}",
+        "post": f"{action.channel}: {action.text}" + (f" {given}" if action.arguments else ""),
+        "reply": action.text,
+        "rule": f"{action.key} = {value}",
+        "setting": f"{action.key} = {value}",
+    }.get(action.kind, "")
+    real += f" ✓ $ {_typed(action.check)}" if action.check else ""
+    said = _one_line(_own_words(action))
+    first = " – ".join(filter(None, (_as_it_is(real), "" if said == _NOTHING and real else said)))
+    return first, _one_line(action.impact)
+
+
+def _typed(command: str) -> str:
+    """A command with every blank named that a shell takes for part of a word."""
+    return "".join(f"⟨U+{ord(ch):04X}⟩" if ch.isspace() and ch not in BLANKS else ch for ch in command.strip(BLANKS))
+
+
+def _as_it_is(text: str) -> str:
+    """On one line with nothing left out: where a line ends is seen, and so is what nobody would see."""
+    line = seen(text).replace("\n", " ⏎ ").replace("\t", " ⇥ ")
+    return line if len(line) <= WHOLE else f"{line[:WHOLE]} … (+{len(line) - WHOLE:,})"
+
+
+def _own_words(action: Action) -> str:
+    """A mind's summary without what it repeats of the action."""
+    for real in filter(None, (action.command, action.tool, action.text, action.key)):
+        for before in (": $ ", ": ", "："):
+            if (found := action.summary.find(f"{before}{real}")) > 0:
+                return action.summary[:found]
+        if action.summary.strip() == real.strip():
+            return ""
+    return action.summary
 
 
 def _one_line(text: str) -> str:
     line = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())
-    return (line if len(line) <= LINE else line[: LINE - 1] + "…") or "–"
+    return (line if len(line) <= LINE else line[: LINE - 1] + "…") or _NOTHING
 
 
 def whole(action: Action) -> Json:
