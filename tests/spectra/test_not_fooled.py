@@ -88,7 +88,7 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
         await asyncio.to_thread(web.call, "decide", **yes)
         await withdraw(*given)
 
-    books.withdraw = too_late  # type: ignore[method-assign]
+    books.withdraw = too_late  # type: ignore[method-assign,assignment]
     house.say("stop")
     await house.phase("halted")
     assert not (house.directory / "made").exists()
@@ -124,7 +124,7 @@ def test_a_blank_that_is_none_to_the_shell_does_not_look_like_one() -> None:
 def test_no_kind_on_the_whitelist_brings_a_command_along_as_its_check() -> None:
     rules = read('[whitelist]\nkinds = ["reply", "post"]\n')
     for kind in ("reply", "post"):
-        sly = Action(kind=kind, summary="answer", impact="-", text="hello", check="touch broken-in")  # type: ignore[arg-type]
+        sly = Action(kind=kind, summary="answer", impact="-", text="hello", check="touch broken-in")
         assert not rules.allows(sly)
 
 
