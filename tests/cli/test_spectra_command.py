@@ -68,18 +68,23 @@ def test_other_terminals_speak_to_it_answer_it_and_stop_it(
     home = tmp_path / "home"
     told = ringi("spectra", "say", "/purpose " + PURPOSE.format(ringi=program, home=home))
     assert told.returncode == 0, told.stderr
-    until(ringi, asks("echo one"))
-    assert ringi("spectra", "answer", "y").returncode == 0
+    first = until(ringi, asks("echo one"))["inspector"]["approval"]["id"]
+    for bare in (("answer", "y"), ("say", "y"), ("answer", "y", "--approval", first[:10])):
+        refused = ringi("spectra", *bare)
+        assert refused.returncode != 0 and "RINGI-98" in refused.stdout + refused.stderr, "to what is not said"
+    assert ringi("spectra", "answer", "y", "--approval", first).returncode == 0
     found = until(ringi, asks("spectra answer y"))
     approval = found["inspector"]["approval"]
     inbox = json.loads(ringi("inbox").stdout)["approvals"]
     assert [row["approval_id"] for row in inbox] == [approval["id"]], "the same approval as everywhere"
+    late = ringi("spectra", "answer", "y", "--approval", first)
+    assert late.returncode != 0 and "RINGI-987" in late.stdout + late.stderr, "the same yes again is none to the next"
     assert ringi("approve", approval["id"], "--digest", approval["digest"]).returncode == 0
-    until(ringi, asks("sleep 600"))
+    asleep = until(ringi, asks("sleep 600"))["inspector"]["approval"]["id"]
     log = [json.loads(line) for line in (tmp_path / "dir" / "logs" / "events.jsonl").read_text().splitlines()]
     tried = [event for event in log if event["type"] == "exec"][-1]
     assert tried["status"] == "fail" and "RINGI-988" in tried["output"], "no command of its own may answer for you"
-    assert ringi("spectra", "answer", "y").returncode == 0
+    assert ringi("spectra", "answer", "y", "--approval", asleep).returncode == 0
     until(ringi, lambda found: found["inspector"]["phase"] == "executing")
     second = ringi("spectra", "--headless")
     assert second.returncode == 5 and "RINGI-985" in second.stdout + second.stderr

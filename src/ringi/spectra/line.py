@@ -16,9 +16,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from ringi.errors import RingiError, Unavailable
+from ringi.errors import Conflict, RingiError, Unavailable
 from ringi.flow.locks import doorbell
+from ringi.spectra.gate import Asked
 from ringi.spectra.running import Spectra
+from ringi.spectra.saying import is_answer
 from ringi.spectra.shapes import Input
 
 Json = dict[str, Any]
@@ -77,6 +79,8 @@ class Line:
         return found
 
     async def _say(self, text: str, surface: str = "chat") -> Json:
+        if surface != "cli" and is_answer(str(text)) and self._spectra.asked is not None:
+            raise _which(self._spectra.asked)
         self._hear(text, surface)
         return {"heard": True}
 
@@ -85,13 +89,17 @@ class Line:
         self._spectra.take(Input(source="console", authority="developer", surface=kind, text=str(text)))  # type: ignore[arg-type]
 
     async def _answer(self, yes: bool, why: str = "", approval: str = "", by: str = "") -> Json:
-        """To the approval that is meant, or to the one that is open; a question is answered the same way."""
+        """To the approval that is meant. A no may leave open which, a yes may not: by the time it comes, another one may
+        be open that nobody has read. A question is answered the same way, and approves nothing.
+        """
         asked = self._spectra.asked
         if asked is None and self._spectra.question is not None and not approval:
             self._hear("y" if yes else "n")
             return {"answered": self._spectra.trigger}
-        if asked is None or (approval and not asked.id.startswith(approval.upper())):
+        if asked is None or (approval and asked.id != approval.upper()):
             raise Unavailable("RINGI-987")
+        if yes and not approval:
+            raise _which(asked)
         text = ("y" if yes else "n") + (f" {why}" if why else "")
         self._spectra.records.heard(Input(source="cli", authority="developer", surface="chat", text=text))
         await self._spectra.approvals.answer(asked.id, bool(yes), str(why), f"cli:{by or self._spectra.user}")
@@ -131,6 +139,10 @@ _ASKED: dict[str, Callable[..., Awaitable[Json]]] = {
     "rules": Line._rules,
 }
 """All that may be asked for: what stands on the wire is no name of ours."""
+
+
+def _which(asked: Asked) -> Conflict:
+    return Conflict("RINGI-989", id=asked.id, what=asked.lines[0])
 
 
 def stranger(peer: socket.socket) -> bool:

@@ -93,7 +93,7 @@ def tell(call: Call) -> int:
 
 
 def answer(call: Call) -> int:
-    """y or n to what is open, in the name of whoever types it."""
+    """y to the approval that is named, or n to what is open, in the name of whoever types it."""
     yes = call.args.answer in ("y", "yes")
     found = _asked(call, "answer", yes=yes, why=call.args.reason, approval=call.args.approval, by=call.settings.user)
     return _told(call, found, "answered.y" if yes else "answered.n")
@@ -147,7 +147,7 @@ def status(call: Call) -> int:
         screen.line(say("acting", "status.shell", screen.lang, where=found["shell"]))
     if inspector["approval"]:
         screen.lines(inspector["approval"]["lines"])
-        screen.hint("ringi spectra answer y", "ringi spectra answer n")
+        screen.hint(f"ringi spectra answer y --approval {inspector['approval']['id']}", "ringi spectra answer n")
     elif inspector["question"]:
         screen.line(inspector["question"]["text"])
     for goal in found["task"]["goals"]:

@@ -173,4 +173,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请在其他终端执行。",
         ),
     ),
+    "RINGI-989": (
+        (
+            "どの承認への y かが書かれていません。今の問いは「{what}」です。",
+            "This yes does not say to what. What is asked now: {what}",
+            "没有说明这个 y 是答复哪个审批的。现在询问的是：{what}",
+        ),
+        (
+            "これでよければ `ringi spectra answer y --approval {id}` としてください。",
+            "If that is what you mean: `ringi spectra answer y --approval {id}`.",
+            "如果就是它，请用 `ringi spectra answer y --approval {id}`。",
+        ),
+    ),
 }
