@@ -94,6 +94,19 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
     assert not (house.directory / "made").exists()
 
 
+async def test_what_was_approved_for_an_earlier_purpose_does_not_run_under_a_new_one(house: House) -> None:
+    mind = ScriptedDriver([goals("x"), command("touch made"), Idle()])
+    await house.start(mind)
+    house.say("x")
+    asked = await house.asked()
+    await house.crash()
+    yes = {"decision": "approve", "approval_id": asked["id"], "digest": asked["digest"]}
+    await asyncio.to_thread(house.work.desk("aki", "web").call, "decide", **yes)
+    await house.start(mind, first="/purpose something else")
+    await house.until(lambda: len(mind.asked) > 2 or house.events("exec"))
+    assert not (house.directory / "made").exists()
+
+
 @pytest.mark.parametrize(
     "action",
     [

@@ -32,12 +32,14 @@ class House:
         self.heard: list[Output] = []
         self._task: asyncio.Task[bool] | None = None
 
-    async def start(self, mind: Intending, hands: Hands | None = None, lang: str = "en") -> Spectra:
+    async def start(self, mind: Intending, hands: Hands | None = None, lang: str = "en", first: str = "") -> Spectra:
         assert self.work.office is not None
         acting = hands or Acting(self.directory, environ=dict(os.environ), shell=ShellRules(sandbox="off"), lang=lang)
         book = Book(self.work.office, self.directory, "aki", lang)
         self.spectra = Spectra(self.directory, mind=mind, hands=acting, approvals=book, lang=lang, user="aki")
         self.spectra.listen(self.heard.append)
+        if first:  # said before it runs, as `--purpose` is
+            self.say(first)
         self._task = asyncio.create_task(self.spectra.run())
         await self.until(lambda: self.it.ready.is_set() or self.ended)
         return self.it

@@ -37,6 +37,7 @@ class Judging(Executing):
         if self.waiting is not None:
             action, asked = self.waiting
             self.waiting = None
+            self._stop_now = self._stop_now or self._overtaken
             await self._carry(action, asked)
             return True
         if self.said:

@@ -108,6 +108,8 @@ class Loop:
         self._running: asyncio.Task[Any] | None = None
         self._stop_now = False
         """The developer has said something that what runs now must end for."""
+        self._overtaken = False
+        """The same for what was to be taken up again after the start."""
 
     def words(self, key: str, **values: Any) -> str:
         return say("spectra", key, self.lang, **values)
@@ -156,6 +158,7 @@ class Loop:
     def cut_short(self) -> None:
         """Stop what runs, now; it is told to the move that was being made."""
         self._stop_now = True
+        self._overtaken = self.waiting is not None
         if self._running is not None:
             self._running.cancel()
         self._news.set()
