@@ -89,8 +89,8 @@ class Line:
         self._spectra.take(Input(source="console", authority="developer", surface=kind, text=str(text)))  # type: ignore[arg-type]
 
     async def _answer(self, yes: bool, why: str = "", approval: str = "", by: str = "") -> Json:
-        """To the approval that is meant. A no may leave open which, a yes may not: by the time it comes, another one may
-        be open that nobody has read. A question is answered the same way, and approves nothing.
+        """To the approval that is meant. A no may leave open which, a yes may not: when it comes, another one may be
+        open that nobody has read. A question is answered the same way, and approves nothing.
         """
         asked = self._spectra.asked
         if asked is None and self._spectra.question is not None and not approval:
