@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from spectrahouse import House
 from ringi.minds.intending import Action, Idle
 from ringi.spectra.gate import two_lines
 from ringi.spectra.line import Line, place
-from ringi.spectra.rules import read
+from ringi.spectra.rules import RulesFile, read
 from ringi.testing.driving import ScriptedDriver, command, goals
 
 HIT_AND_RUN = """
@@ -92,6 +94,15 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
     house.say("stop")
     await house.phase("halted")
     assert not (house.directory / "made").exists()
+
+
+def test_a_link_that_a_command_left_does_not_become_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "theirs.toml").write_text("as it was")
+    (tmp_path / f".spectra.toml.{os.getpid()}.new").symlink_to(tmp_path / "theirs.toml")
+    RulesFile(tmp_path).write("[settings]\ntail = 5\n")
+    assert (tmp_path / "theirs.toml").read_text() == "as it was"
+    assert not (tmp_path / "spectra.toml").is_symlink(), "else whoever writes theirs writes the rules"
+    assert (tmp_path / "spectra.toml").read_text() == "[settings]\ntail = 5\n"
 
 
 async def test_what_was_approved_for_an_earlier_purpose_does_not_run_under_a_new_one(house: House) -> None:

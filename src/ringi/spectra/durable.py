@@ -19,8 +19,7 @@ def sync_directory(directory: Path) -> None:
 
 def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     """The file is either as it was or as given, whenever the power goes; raises OSError and leaves it as it was."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    temporary, fd = _beside(path)
     try:
         try:
             for piece in pieces:
@@ -38,13 +37,21 @@ def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
 
 def put(path: Path, data: bytes) -> None:
     """The same without waiting for the disk: whole for whoever reads, and after a crash of ours."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    temporary, fd = _beside(path)
     try:
         write_all(fd, data)
     finally:
         os.close(fd)
     temporary.rename(path)
+
+
+def _beside(path: Path) -> tuple[Path, int]:
+    """A new file next to it. Commands may write there too: a link that one of them left under that name leads nowhere,
+    or it would choose what we write into, and stand in the file's place afterwards.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    temporary.unlink(missing_ok=True)
+    return temporary, os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
 
 
 def write_all(fd: int, data: bytes | memoryview) -> None:
