@@ -14,6 +14,7 @@ import pytest
 from spectrahouse import House
 
 from ringi.minds.intending import Action, Idle
+from ringi.spectra.acting.judging import Place, judge
 from ringi.spectra.gate import two_lines
 from ringi.spectra.line import Line, place
 from ringi.spectra.rules import RulesFile, read
@@ -94,6 +95,20 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
     house.say("stop")
     await house.phase("halted")
     assert not (house.directory / "made").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["for DATABASE_URL in elsewhere; do ./build; done", "./build ٣>log", "./build '' >log"]
+)
+def test_no_grant_covers_a_command_with_something_put_round_it(text: str) -> None:
+    granted = '[grants.{0}]\ncommand = "{1}"\nuntil = "2999-01-01"\n'
+    rules = read(granted.format("a", "./build") + granted.format("b", "./build >log"))
+    assert rules.allows(command("./build >log && ./build")) and not rules.allows(command(text))
+
+
+def test_a_brace_with_a_quoted_blank_in_it_hides_no_file() -> None:
+    place = Place(directory="/work", sandboxed=True, network=False)
+    assert judge('rm {"a ",/etc/passwd}', place).risk == judge("rm {a,/etc/passwd}", place).risk == "high"
 
 
 def test_a_link_that_a_command_left_does_not_become_the_rules(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ class _Reader:
             if self._redirected(simple):
                 continue
             word, raw = self._word()
-            if word.known and raw.isdecimal() and self._next() in ("<", ">"):
+            if word.known and raw.isascii() and raw.isdecimal() and self._next() in ("<", ">"):
                 continue  # the number of what is redirected
             if (
                 not simple.words
@@ -281,9 +281,8 @@ class _Reader:
         return Word(text, known, glob, bare), raw
 
     def _braced(self) -> bool:
-        """Whether a brace may make several words out of one."""
-        rest = self.text[self.at : self.at + 400].partition(" ")[0]
-        return "," in rest or ".." in rest
+        """Whether a brace may make several words out of one. Where it ends is not looked for: blanks can be quoted."""
+        return self.text.find(",", self.at) >= 0 or self.text.find("..", self.at) >= 0
 
     def _single(self) -> str:
         end = self.text.find("'", self.at + 1)
