@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ringi.spectra.line import place
 
 MAIN = [sys.executable, "-c", "import sys; from ringi.cli import main; sys.exit(main())"]
 PATIENCE = 120.0
@@ -100,12 +101,12 @@ def test_other_terminals_speak_to_it_answer_it_and_stop_it(
     gone = ringi("spectra", "status")
     assert gone.returncode == 6 and "RINGI-986" in gone.stdout + gone.stderr
     assert json.loads(ringi("spectra", "rules").stdout)["rules"]["budget"]["actions"] == 9
-    assert not (tmp_path / "dir" / "spectra.sock").exists()
+    assert not place(tmp_path / "dir").exists()
     assert (tmp_path / "dir" / "done.txt").read_text() == "one\n"
     assert json.loads(ringi("db", "verify").stdout)["ok"]
 
 
 def test_terminated_it_leaves_in_good_order(tmp_path: Path, ringi: Ringi, spectra: subprocess.Popen[str]) -> None:
-    assert os.stat(tmp_path / "dir" / "spectra.sock").st_mode & 0o077 == 0  # noqa: PTH116
+    assert place(tmp_path / "dir").stat().st_mode & 0o077 == 0
     spectra.terminate()
     assert spectra.wait(PATIENCE) == 0

@@ -179,7 +179,7 @@ def workplace(tmp_path: Path, database_url: str) -> Iterator[Workplace]:
         assert not (wrong := streams_conform(place)), wrong
         assert place.by_hand or not (untrue := told_as_kept(place)), "\n".join(untrue)
         place.close()
-        assert place.by_hand or disagreements(database_url) == []
+        assert place.by_hand or not (found := disagreements(database_url)), found
 
 
 @pytest.fixture

@@ -176,7 +176,9 @@ def unknown(tx: Tx, run: Run, entry: Entry, error: str) -> None:
     entry.update(status="outcome_unknown", error=error, completed_at=tx.now)
     _upsert(run.results, entry)
     tx.move("executions", run.execution_id, "running", "outcome_unknown", results=run.written(), error=error)
-    run.scene.tool_ended(tx, run.execution_id, entry["toolCallId"], entry, Phase.INTERRUPTED, error=error)
+    took = entry["duration_ms"]
+    more = {} if took is None else {"waitedMs": took}  # no end of a call: nobody knows whether it has one
+    run.scene.tool_ended(tx, run.execution_id, entry["toolCallId"], entry, Phase.INTERRUPTED, error=error, **more)
     run.scene.run_status(
         tx,
         run.execution_id,

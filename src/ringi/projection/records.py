@@ -145,7 +145,7 @@ def _entry(view: View, step: Json) -> Json:
         "tool": step.get("tool", ""),
         "status": step["status"],
         "result": result,
-        "duration_ms": step.get("durationMs"),
+        "duration_ms": step.get("durationMs", step.get("waitedMs")),
         "started_at": step.get("startedAt"),
         "completed_at": step.get("endedAt"),
         "toolCallId": step.get("callId", ""),
