@@ -69,6 +69,23 @@ def test_an_answer_after_the_approval_is_gone_answers_nothing() -> None:
     assert settled.is_set() and port.answers == [] and port.heard == []
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_yes_that_meets_the_next_approval_as_it_opens_was_meant_for_the_one_before() -> None:
+    port, time = Scripted(), [100.0]
+    talk = plain.Plain(port, lang="en", name="aki", out=Terminal(), lines=[], now=lambda: time[0])
+    for name in ("A1", "A2"):
+        talk.inspected(asks(name))
+        talk.written("y")
+    assert [one[0] for one in port.answers] == ["A1"] and "Look at it" in talk.out.getvalue()  # type: ignore[attr-defined]
+    time[0] += 1
+    talk.written("y")
+    assert [one[0] for one in port.answers] == ["A1", "A2"]
+
+
 def test_it_works_without_textual_and_says_how_to_get_the_console() -> None:
     code = (
         "import sys\n"

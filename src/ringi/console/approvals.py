@@ -13,6 +13,8 @@ from ringi.words.console import WORDS
 RISKS = {"low": "good", "medium": "working", "high": "bad"}
 MARKS = {"low": "●", "medium": "▲", "high": "■"}
 """A risk has a word, a shape and a colour; the shape is for those who see no colours."""
+LOOK = 0.5
+"""Seconds for which a new approval takes no answer: what comes so soon was meant for the one before it."""
 
 
 @dataclass(frozen=True, slots=True)

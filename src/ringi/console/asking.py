@@ -17,13 +17,10 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ringi.console.approvals import MARKS, RISKS, Approval, risk_word
+from ringi.console.approvals import LOOK, MARKS, RISKS, Approval, risk_word
 from ringi.console.fields import clock
 from ringi.console.harmless import harmless
 from ringi.words import in_fours, say
-
-LOOK = 0.5
-"""Seconds for which a new approval takes no key: a second press was meant for the one before it."""
 
 
 class Asking(Vertical, can_focus=True):

@@ -9,11 +9,12 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any, TextIO
 
-from ringi.console.approvals import Approval, approval_of, risk_word, waits_for_a_word
+from ringi.console.approvals import LOOK, Approval, approval_of, risk_word, waits_for_a_word
 from ringi.console.arriving import Arriving
 from ringi.console.harmless import without_colours
 from ringi.spectra.saying import is_answer as meant
@@ -40,8 +41,10 @@ class Plain:
         out: TextIO | None = None,
         lines: Any = None,
         redraws: bool = False,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.port = port
+        self.now = now
         self.lang = lang
         self.name = name
         self.out = out or sys.stdout
@@ -55,6 +58,8 @@ class Plain:
         self.approval: Approval | None = None
         self.why_for = ""
         self.asked_before = False
+        self.opened = -LOOK
+        """When the approval came that stands there, if another one stood there before it."""
         self.phase = ""
         self.expects = False
 
@@ -144,6 +149,8 @@ class Plain:
             self.why_for = ""
         if approval is None or (before is not None and before.id == approval.id):
             return
+        if self.asked_before:
+            self.opened = self.now()
         self.asked_before = True
         self.tell(f"? {self.word('asks')}  {self.word('risk')}: {risk_word(approval, self.lang)}")
         for line in approval.lines:
@@ -172,6 +179,9 @@ class Plain:
         if not text.strip():
             return
         lone = meant(text)
+        if lone and self.tty and self.approval is not None and self.now() - self.opened < LOOK:
+            self.tell(self.word("answer.new"))
+            return
         if lone is not None and self.approval is not None:
             self._answer(self.approval.id, lone)
             return
