@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from ringi.cli.driving import hidden_books
 from ringi.errors import Invalid
+from ringi.settings import Settings
 from ringi.spectra.acting import Acting, ShellRules, shell
 from ringi.spectra.acting.sandbox import find
 from ringi.spectra.acting.tree import marked
@@ -300,6 +302,23 @@ async def test_in_the_sandbox_a_command_makes_no_rules_where_there_are_none(tmp_
     assert (tmp_path / "spectra.toml").read_text() == ""
     assert (tmp_path / "data" / "vault.key").read_text() == "secret"
     assert acting.said() == "sandboxed, no network"
+
+
+async def test_in_the_sandbox_the_books_are_not_there_wherever_they_lie(tmp_path: Path) -> None:
+    if not find("auto", tmp_path, environ(), network=False, read=()):
+        pytest.skip("bubblewrap cannot be used here")
+    work, away = tmp_path / "work", tmp_path / "away"
+    for folder in (work, away / "home"):
+        folder.mkdir(parents=True)
+    for file in (work / "ringi.db", work / "ringi.db-wal", away / "home" / "server.json"):
+        file.write_text("a ledger")
+    settings = Settings(away / "home", database_url=f"sqlite:///{work / 'ringi.db'}")
+    rules = ShellRules(read=(str(tmp_path / "linked"),))
+    (tmp_path / "linked").symlink_to(away)
+    acting = Acting(work, environ=environ(), shell=rules, hidden=hidden_books(settings, work))
+    told = await ran(acting, f"cat ringi.db* {tmp_path}/linked/home/*; ls {tmp_path}/linked; echo x > ringi.db")
+    assert "a ledger" not in told.output and "home" in told.output
+    assert (work / "ringi.db").read_text() == "a ledger"
 
 
 async def test_without_a_sandbox_it_is_said_and_when_it_is_required_nothing_runs(tmp_path: Path) -> None:

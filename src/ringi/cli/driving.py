@@ -27,6 +27,7 @@ from ringi.spectra.plan import headline
 from ringi.spectra.rules import RulesFile
 from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Action, Input, Outcome
+from ringi.store.engine import is_postgres, sqlite_path
 
 if TYPE_CHECKING:
     from ringi.channels.config import Channels
@@ -119,7 +120,7 @@ class Running:
             permit=permitted(office.store),
             requester=f"spectra:{settings.user}",
             others={"post": self._post},
-            hidden=(*HIDDEN, *_within(settings.home, self.directory)),
+            hidden=(*HIDDEN, *hidden_books(settings, self.directory)),
         )
         await asyncio.to_thread(hands.said)  # the sandbox is tried now, beside the loop, and not at the first approval
         book = Book(office, self.directory, settings.user, self.lang)
@@ -160,10 +161,15 @@ class Running:
         )
 
 
-def _within(home: Path, directory: Path) -> tuple[str, ...]:
-    """The data directory, should it lie in SPECTRA's own: no command gets to see the books and the vault."""
-    inside = home.resolve()
-    return (str(inside.relative_to(directory.resolve())),) if inside.is_relative_to(directory.resolve()) else ()
+def hidden_books(settings: Settings, directory: Path) -> tuple[str, ...]:
+    """The data directory and the database: no command gets to see the books and the vault, or it would approve itself.
+    By their names in SPECTRA's directory, should they lie in it.
+    """
+    home, inside = settings.home.resolve(), directory.resolve()
+    found, file = [home], sqlite_path(settings.database_url).resolve()
+    if not is_postgres(settings.database_url) and not file.is_relative_to(home):
+        found += [file, *(file.with_name(f"{file.name}-{more}") for more in ("wal", "shm"))]
+    return tuple(str(one.relative_to(inside) if one.is_relative_to(inside) else one) for one in found)
 
 
 def beside(running: Running, show: Callable[[Spectra], int]) -> int:

@@ -60,7 +60,8 @@ class Sandbox:
 
         Args:
             kept: names in the directory that a command may read and not change: the logs and the rules.
-            hidden: names that it does not get to see: the socket on which answers come in.
+            hidden: names that it does not get to see: the socket on which answers come in, and the books. Whole paths
+                matter only where the rules let it read around them.
         """
         if not self.program:
             return list(argv)
@@ -72,8 +73,15 @@ class Sandbox:
         found += [part for one in (*self.read, *(_NET if self.network else ())) for part in ("--ro-bind-try", one, one)]
         found += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", HOME, "--bind", place, place]
         found += [part for name in kept for part in _unchanged(directory / name)]
-        found += [part for name in hidden for part in _nothing(directory / name)]
+        found += [part for name in hidden for one in self._seen(directory, name) for part in _nothing(one)]
         return [*found, "--setenv", "HOME", HOME, "--setenv", "TMPDIR", "/tmp", "--chdir", place, "--", *argv]
+
+    def _seen(self, directory: Path, name: str) -> list[Path]:
+        """Where a command would find it."""
+        if not Path(name).is_absolute():
+            return [directory / name]
+        places = [(Path(one), Path(one).resolve()) for one in self.read]
+        return [place / Path(name).relative_to(real) for place, real in places if Path(name).is_relative_to(real)]
 
 
 def find(wanted: Wanted, directory: Path, environ: Mapping[str, str], *, network: bool, read: Sequence[str]) -> Sandbox:
