@@ -75,12 +75,12 @@ class Terminal(io.StringIO):
 
 
 def test_a_yes_that_meets_the_next_approval_as_it_opens_was_meant_for_the_one_before() -> None:
-    port, time = Scripted(), [100.0]
-    talk = plain.Plain(port, lang="en", name="aki", out=Terminal(), lines=[], now=lambda: time[0])
+    port, time, out = Scripted(), [100.0], Terminal()
+    talk = plain.Plain(port, lang="en", name="aki", out=out, lines=[], now=lambda: time[0])
     for name in ("A1", "A2"):
         talk.inspected(asks(name))
         talk.written("y")
-    assert [one[0] for one in port.answers] == ["A1"] and "Look at it" in talk.out.getvalue()  # type: ignore[attr-defined]
+    assert [one[0] for one in port.answers] == ["A1"] and "Look at it" in out.getvalue()
     time[0] += 1
     talk.written("y")
     assert [one[0] for one in port.answers] == ["A1", "A2"]
