@@ -194,7 +194,8 @@ async def test_an_approval_is_answered_by_name_and_only_through_a_developers_hoo
         assert (await caller.hook(yes, "me", SECRET[::-1]))[0] == 404, "nothing is open yet"
         ear.ask("A1", "run ls", "reads")
         assert (await caller.hook(yes))[0] == 403
-        assert (await caller.hook({"text": "y"}, "me", SECRET[::-1]))[0] == 422, "a bare y says nothing about what"
+        for bare in ("y", "/always"):
+            assert (await caller.hook({"text": bare}, "me", SECRET[::-1]))[0] == 422, "it says nothing about what"
         assert (await caller.hook({"approval": "A1", "answer": "maybe"}, "me", SECRET[::-1]))[0] == 422
         no = {"approval": "A1", "answer": "n", "why": "not\x07 today"}
         assert (await caller.hook(no, "me", SECRET[::-1]))[0] == 202

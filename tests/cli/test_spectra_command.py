@@ -70,7 +70,7 @@ def test_other_terminals_speak_to_it_answer_it_and_stop_it(
     told = ringi("spectra", "say", "/purpose " + PURPOSE.format(ringi=program, home=home))
     assert told.returncode == 0, told.stderr
     first = until(ringi, asks("echo one"))["inspector"]["approval"]["id"]
-    for bare in (("answer", "y"), ("say", "y"), ("answer", "y", "--approval", first[:10])):
+    for bare in (("answer", "y"), ("say", "y"), ("say", "/always"), ("answer", "y", "--approval", first[:10])):
         refused = ringi("spectra", *bare)
         assert refused.returncode != 0 and "RINGI-98" in refused.stdout + refused.stderr, "to what is not said"
     assert ringi("spectra", "answer", "y", "--approval", first).returncode == 0

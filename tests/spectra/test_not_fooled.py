@@ -18,6 +18,7 @@ from ringi.spectra.acting.judging import Place, judge
 from ringi.spectra.gate import two_lines
 from ringi.spectra.line import Line, place
 from ringi.spectra.rules import RulesFile, read
+from ringi.spectra.shapes import Input
 from ringi.testing.driving import ScriptedDriver, command, goals
 
 HIT_AND_RUN = """
@@ -131,6 +132,19 @@ async def test_what_was_approved_for_an_earlier_purpose_does_not_run_under_a_new
     await house.start(mind, first="/purpose something else")
     await house.until(lambda: len(mind.asked) > 2 or house.events("exec"))
     assert not (house.directory / "made").exists()
+
+
+async def test_who_may_not_answer_on_a_channel_may_not_say_always_there_either(house: House) -> None:
+    house.work.desk().call("user_add", name="hana", roles=["requester", "approver"])
+    await house.start(ScriptedDriver([goals("x"), command("touch made")]))
+    house.say("x")
+    await house.asked()
+    for text in ("/always", '/rule whitelist.kinds ["command"]', "y"):
+        house.heard.clear()
+        house.it.hear(Input(source="discord", authority="developer", surface="chat", text=text, by="hana"))
+        await house.until(lambda: any("RINGI-201" in one for one in house.chat))
+    assert house.it.asked is not None and not (house.directory / "made").exists()
+    assert house.it.rules.whitelist == ("reply",) and not house.it.rules.grants
 
 
 @pytest.mark.parametrize(

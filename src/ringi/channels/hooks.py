@@ -19,7 +19,7 @@ from ringi.channels.limits import Limit
 from ringi.channels.texts import cleaned
 from ringi.errors import Conflict, Invalid, NotFound, Refused
 from ringi.spectra.durable import replace
-from ringi.spectra.saying import is_answer
+from ringi.spectra.saying import approves, is_answer
 from ringi.spectra.shapes import Input, Port
 
 BURST, A_MINUTE = 60, 600
@@ -54,12 +54,13 @@ class Hooks:
         return web.json_response({"taken": True}, status=202)
 
     def _spoken(self, hook: Hook, text: str, given: str) -> None:
-        if not text or (hook.authority == "developer" and is_answer(text) is not None and self._open()):
+        answers = is_answer(text) is not None or approves(text)
+        if not text or (hook.authority == "developer" and answers and self._open()):
             # A bare "y" says nothing about what it was that somebody saw.
             raise Invalid("RINGI-396")
         self._once(hook, given)
         spoken = text if hook.authority == "developer" else f"[{hook.name}] {text}"
-        heard = Input(source="webhook", authority=hook.authority, surface="chat", text=spoken)
+        heard = Input(source="webhook", authority=hook.authority, surface="chat", text=spoken, by=hook.user)
         if not self._crowd.hear(heard, hook.name):
             self._seen.forget(hook.name, given)
             raise TooMany("RINGI-395", seconds=10)

@@ -71,7 +71,7 @@ class Hearing(Judging):
             self.wake("input")
 
     def _by(self, said: Input) -> str:
-        return f"{said.source}:{self.user}"
+        return f"{said.source}:{said.by or self.user}"
 
     def errand(self, work: Coroutine[Any, Any, None]) -> None:
         """Something that waits for the disk: beside the loop, never in the way of the next word."""
@@ -284,4 +284,5 @@ def cleaned(said: Input) -> Input:
         authority="developer" if said.authority == "developer" else "public",
         surface=said.surface if said.surface in SURFACES else "chat",
         text=str(said.text)[:LONGEST],
+        by=str(said.by),
     )

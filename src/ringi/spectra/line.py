@@ -20,7 +20,7 @@ from ringi.errors import Conflict, RingiError, Unavailable
 from ringi.flow.locks import doorbell
 from ringi.spectra.gate import Asked
 from ringi.spectra.running import Spectra
-from ringi.spectra.saying import is_answer
+from ringi.spectra.saying import approves
 from ringi.spectra.shapes import Input
 
 Json = dict[str, Any]
@@ -79,7 +79,7 @@ class Line:
         return found
 
     async def _say(self, text: str, surface: str = "chat") -> Json:
-        if surface != "cli" and is_answer(str(text)) and self._spectra.asked is not None:
+        if surface != "cli" and approves(str(text)) and self._spectra.asked is not None:
             raise _which(self._spectra.asked)
         self._hear(text, surface)
         return {"heard": True}

@@ -46,6 +46,11 @@ def is_answer(text: str) -> bool | None:
     return {"yes": True, "no": False}.get(word(text) or "")
 
 
+def approves(text: str) -> bool:
+    """Whether it is a yes to what is open, for once or for always: such words must be about what somebody has read."""
+    return is_answer(text) is True or (command(text) or ("", ""))[0] == "always"
+
+
 def command(text: str) -> tuple[str, str] | None:
     """`/purpose tidy up` → ("purpose", "tidy up"); None when it is no such thing."""
     said = unicodedata.normalize("NFKC", text[:1]) + text[1:]

@@ -43,6 +43,8 @@ class Input:
     authority: Authority
     surface: Surface
     text: str
+    by: str = ""
+    """Which developer, as Ringi knows them, where a channel has more than one; empty: whoever runs SPECTRA."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from ringi.channels.discord.standing import Spoken, answer, authority, heard
 from ringi.channels.keeping import Kept
 from ringi.channels.texts import pieces
 from ringi.clock import ulid
+from ringi.spectra.saying import approves
 from ringi.spectra.shapes import Outcome, Output, Port
 from ringi.words import say
 
@@ -112,13 +113,16 @@ class DiscordChannel:
         if said is None:
             return
         answered = answer(said.text) if said.authority == "developer" else None
-        if answered is None or self._open() is None:  # without an approval y and n answer what SPECTRA asked in words
-            self._crowd.hear(said, str(spoken.author))
-        elif self._shown is not None and self._shown[1] < spoken.id and self._open() == self._shown[0]:
+        always = answered is None and said.authority == "developer" and approves(said.text)
+        if self._open() is None or not (answered or always):
+            self._crowd.hear(said, str(spoken.author))  # without an approval y and n answer what SPECTRA asked in words
+        elif self._shown is None or self._shown[1] >= spoken.id or self._open() != self._shown[0]:
             # Only what was to be read here before it was answered.
-            self._port.answer(self._shown[0], *answered, by=self._name(spoken.author))
-        else:
             self._line(say("channels", "nothing_open", self._lang))
+        elif answered is None:
+            self._crowd.hear(said, str(spoken.author))
+        else:
+            self._port.answer(self._shown[0], *answered, by=self._name(spoken.author))
 
     async def _pressed(self, pressed: Pressed) -> None:
         if authority(self._config, pressed.server, pressed.author) != "developer":

@@ -44,7 +44,8 @@ def heard(config: Discord, spoken: Spoken) -> Input | None:
         return None
     standing = authority(config, spoken.server, spoken.author)
     said = text if standing == "developer" else f"{sender(spoken.username)} ({spoken.author}): {text}"
-    return Input(source="discord", authority=standing, surface="chat", text=said)
+    by = config.owners[spoken.author] if standing == "developer" else ""
+    return Input(source="discord", authority=standing, surface="chat", text=said, by=by)
 
 
 def answer(text: str) -> tuple[bool, str] | None:
