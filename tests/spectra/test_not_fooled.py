@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from spectrahouse import House
 
+from ringi.catalog import Catalog, Tool
 from ringi.minds.intending import Action, Idle
 from ringi.spectra.acting.judging import Place, judge
 from ringi.spectra.gate import two_lines
@@ -145,6 +146,22 @@ async def test_who_may_not_answer_on_a_channel_may_not_say_always_there_either(h
         await house.until(lambda: any("RINGI-201" in one for one in house.chat))
     assert house.it.asked is not None and not (house.directory / "made").exists()
     assert house.it.rules.whitelist == ("reply",) and not house.it.rules.grants
+
+
+async def test_always_is_for_the_very_call_and_not_for_one_with_more_in_it(house: House) -> None:
+    def call(**arguments: Any) -> Action:
+        return Action(kind="tool", summary="tell", impact="-", tool="send", arguments=arguments)
+
+    async def catalog() -> Catalog:
+        return Catalog(tools=(Tool(name="send", server="mail", description="Sends.", input_schema={"type": "object"}),))
+
+    await house.start(ScriptedDriver([goals("x"), call(to="aki"), Idle()]))
+    house.it._catalog = catalog
+    house.say("x")
+    await house.asked()
+    house.say("/always")
+    await house.until(lambda: house.it.rules.grants)
+    assert house.it.rules.allows(call(to="aki")) and not house.it.rules.allows(call(to="aki", bcc="eve"))
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ class Hearing(Judging):
         if action.kind == "command":
             value: dict[str, Any] = {"command": action.command, "until": until}
         else:
-            value = {"tool": action.tool, "arguments": action.arguments, "until": until}
+            value = {"tool": action.tool, "arguments": action.arguments, "exact": True, "until": until}
         self._typed_rule(f"grants.{self.asked.id.lower()}", value, said)
         self.errand(self.decide(self.asked.id, True, "", self._by(said)))
 

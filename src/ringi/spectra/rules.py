@@ -42,7 +42,7 @@ LATER = ("channels", "watch")
 """Sections that hold only from the next start on."""
 _HEADER = re.compile(r"\s*\[+\s*([A-Za-z0-9_.-]+)\s*\]+\s*(?:#.*)?")
 _GRANT = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_GRANTED = ("command", "tool", "arguments", "until")
+_GRANTED = ("command", "tool", "arguments", "exact", "until")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,8 @@ class Grant:
     command: str = ""
     tool: str = ""
     arguments: Json = field(default_factory=dict)
+    exact: bool = False
+    """No other arguments than these."""
 
     def lasts(self, now: datetime) -> bool:
         return now < datetime.fromisoformat(self.until)
@@ -66,7 +68,8 @@ class Grant:
             same = all(
                 name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
             )
-            return bool(self.tool) and action.tool == self.tool and same
+            more = self.exact and set(action.arguments) != set(self.arguments)
+            return bool(self.tool) and action.tool == self.tool and same and not more
         return False
 
 
@@ -203,16 +206,16 @@ def _grant(name: str, table: Any, path: str) -> Grant:
     if not isinstance(table, dict) or set(table) - set(_GRANTED) or not _GRANT.fullmatch(name):
         raise _bad(path, f"grants.{name}")
     until, command, tool = (table.get(key, "") for key in ("until", "command", "tool"))
-    arguments = table.get("arguments", {})
+    arguments, exact = table.get("arguments", {}), table.get("exact", False)
     texts = all(isinstance(one, str) for one in (until, command, tool)) and isinstance(arguments, dict)
-    if not texts or bool(command) == bool(tool) or (command and arguments):
+    if not texts or bool(command) == bool(tool) or (command and arguments) or not isinstance(exact, bool):
         raise _bad(path, f"grants.{name}")
     try:
         moment = datetime.fromisoformat(until)
     except ValueError:
         raise _bad(path, f"grants.{name}.until") from None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return Grant(name=name, until=aware.isoformat(), command=command, tool=tool, arguments=arguments)
+    return Grant(name=name, until=aware.isoformat(), command=command, tool=tool, arguments=arguments, exact=exact)
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------
@@ -233,7 +236,11 @@ def changed(text: str, key: str, value: Any) -> tuple[str, Any]:
         made = _with_line(text, section, name, value)
     table = {other: old for other, old in found.get(section, {}).items() if other != name}
     wanted = {**found, section: {**table, **({name: value} if value is not None else {})}}
-    if _plain(tomllib.loads(made)) != _plain(wanted):
+    try:
+        same = _plain(tomllib.loads(made)) == _plain(wanted)
+    except tomllib.TOMLDecodeError:  # a value that TOML has no word for
+        same = False
+    if not same:
         raise Invalid("RINGI-984", key=key[:60])
     return made, before
 
