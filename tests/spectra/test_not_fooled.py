@@ -15,7 +15,9 @@ from spectrahouse import House
 
 from ringi.catalog import Catalog, Tool
 from ringi.minds.intending import Action, Idle
+from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.acting.judging import Place, judge
+from ringi.spectra.acting.sandbox import find
 from ringi.spectra.gate import two_lines
 from ringi.spectra.line import Line, place
 from ringi.spectra.rules import RulesFile, read
@@ -162,6 +164,24 @@ async def test_always_is_for_the_very_call_and_not_for_one_with_more_in_it(house
     house.say("/always")
     await house.until(lambda: house.it.rules.grants)
     assert house.it.rules.allows(call(to="aki")) and not house.it.rules.allows(call(to="aki", bcc="eve"))
+
+
+async def test_what_was_approved_as_sandboxed_does_not_run_without_a_sandbox(house: House) -> None:
+    if not find("auto", house.directory, os.environ, network=False, read=()):
+        pytest.skip("bubblewrap cannot be used here")
+    hands = Acting(house.directory, environ=dict(os.environ), shell=ShellRules())
+    await house.start(ScriptedDriver([goals("x"), *[command("touch made")] * 2]), hands)
+    house.it._risk = hands.risk
+    house.say("x")
+    await house.asked()
+    house.say("/rule shell.sandbox off")
+    await house.until(lambda: hands.rules.sandbox == "off")
+    await house.answer()
+    await house.said("less shut in")
+    assert not (house.directory / "made").exists()
+    house.say("y")  # resume: asked for anew, as it would run now
+    await house.answer()
+    await house.said("[G1-T1] DONE")
 
 
 @pytest.mark.parametrize(

@@ -65,12 +65,19 @@ class Executing(Loop):
         self.asked = self.asked_for = None
         self.settled = {"id": asked.id, "answer": answer.answer, "by": answer.by}
         self.trigger = "answer"
-        if answer.answer == "y":
+        if answer.answer == "y" and self._opener(action, asked):
+            self._held(action, self.words("interrupted.opener"))
+        elif answer.answer == "y":
             await self._execute(action, "y", asked.id)
         elif answer.answer == "n":
             self._refused(action, answer)
         else:
             self._held(action, self.words("interrupted.asked"))
+
+    def _opener(self, action: Action, asked: Asked) -> bool:
+        """Whether less shuts a command in now than whoever approved it has read: a rule or the machine has changed."""
+        shown = asked.risk.get("open")
+        return self._risk is not None and isinstance(shown, int) and self._risk(action).get("open", 2) > shown
 
     async def _answered(self, asked: Asked) -> Answer:
         while True:

@@ -58,6 +58,11 @@ WORDS: dict[str, Text] = {
     "interrupted": ("中断しました: {summary}", "Interrupted: {summary}", "已中断：{summary}"),
     "interrupted.cause": ("中断", "interrupted", "中断"),
     "interrupted.asked": ("承認を待っていたところでした", "it was waiting for approval", "当时正在等待批准"),
+    "interrupted.opener": (
+        "承認のあとでサンドボックスが弱くなったため、実行していません",
+        "not run: it is less shut in now than when it was approved",
+        "未执行：批准之后沙箱变弱了",
+    ),
     "crashed": ("途中で止まり、結果は不明です", "cut off, outcome unknown", "中途停止，结果不明"),
     "ask.resume": (
         "{task} を中断しました（{summary}）。再開しますか、破棄しますか？ y = 再開 / n = 破棄",

@@ -135,14 +135,17 @@ class Acting:
         return weigh(action, self.place(), self.sandbox(), listed.tool if listed else lambda _: None, self.lang)
 
     def risk(self, action: Action) -> dict[str, Any]:
-        """The same as data, to be kept with the approval: `{level, reasons, parts}`."""
+        """The same as data, to be kept with the approval: `{level, reasons, parts}`, and how open it is where a command
+        would run (0 = shut in, 1 = with a network, 2 = not shut in).
+        """
         try:
             found = self.weigh(action)
         except RingiError as error:
             return {"level": "high", "reasons": [error.message(self.lang)], "parts": []}
         parts = found.judged.parts if found.judged is not None else ()
         shown = [{"program": one.program, "risk": one.risk, "text": one.text} for one in parts[:PARTS]]
-        return {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
+        told = {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
+        return {**told, "open": self.sandbox().openness} if action.command or action.check else told
 
     async def run(self, action: Action, told: Told) -> Outcome:
         """Does it, then lets the machine check whether it is really done."""

@@ -48,6 +48,11 @@ class Sandbox:
     def reaches_network(self) -> bool:
         return self.network or not self.program
 
+    @property
+    def openness(self) -> int:
+        """How little it shuts in: more is worse."""
+        return 2 if not self.program else int(self.network)
+
     def said(self, lang: str) -> str:
         """For the impact line and the status."""
         if not self.program:
