@@ -102,6 +102,24 @@ async def test_a_session_is_taken_up_again_and_a_cancelled_one_is_not(workplace:
     assert anew.task_id != book.task_id
 
 
+async def test_an_action_that_was_changed_in_the_records_cannot_be_approved_or_taken_up(
+    workplace: Workplace, tmp_path: Path
+) -> None:
+    book = await opened(workplace.open(), tmp_path)
+    asked = await book.ask(LIST, RISK)
+    assert await book.found(asked.id) == (LIST, asked)
+    assert workplace.office is not None
+    store, swap = workplace.office.store, "UPDATE approvals SET shown = replace(shown, ?, ?) WHERE id = ?"
+    ls, rm = '"command":"ls"', '"command":"rm -r ."'
+    store.write(lambda tx: tx.db.execute(swap, (ls, rm, asked.id)))
+    assert rm in workplace.rows("SELECT shown FROM approvals")[0]["shown"]
+    with pytest.raises(RingiError) as refused:
+        workplace.desk().call("decide", decision="approve", approval_id=asked.id, digest=asked.digest)
+    assert refused.value.code == "RINGI-213" and await book.found(asked.id) is None
+    store.write(lambda tx: tx.db.execute(swap, (rm, ls, asked.id)))
+    await book.answer(asked.id, True, "", "console:aki")
+
+
 EVENTS: list[dict[str, Any]] = [
     {"time": "t", "type": "input", "source": "console", "surface": "chat", "text": "やあ"},
     {"time": "t", "type": "intent", "action": "G1-T1を実行"},
