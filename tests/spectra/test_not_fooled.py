@@ -184,6 +184,19 @@ async def test_what_was_approved_as_sandboxed_does_not_run_without_a_sandbox(hou
     await house.said("[G1-T1] DONE")
 
 
+async def test_what_was_taken_back_does_not_come_back_by_taking_back_again_after_a_restart(house: House) -> None:
+    await house.start(ScriptedDriver([]))
+    house.say('/rule whitelist.kinds ["reply", "command"]')
+    await house.until(lambda: "command" in house.it.rules.whitelist)
+    for _ in range(2):
+        done = len(house.events("exec"))
+        house.say("/undo")
+        await house.until(lambda done=done: len(house.events("exec")) > done)  # type: ignore[misc]
+        assert house.it.rules.whitelist == ("reply",)
+        await house.stop()
+        await house.start(ScriptedDriver([]))
+
+
 @pytest.mark.parametrize(
     "action",
     [

@@ -6,6 +6,7 @@ SPECTRA may correct its `[settings]` (rule 20); everything else in the file is a
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
@@ -64,7 +65,7 @@ class Changing:
         outcome = self.put(key, before, undoing=True)
         if outcome.status == "done":
             self._before.pop()
-        return outcome
+        return replace(outcome, undo="")  # else the next start would offer what was just taken back
 
     def _obey(self) -> None:
         """From the next action on."""
