@@ -24,7 +24,7 @@ RATE = 10.0
 """Facts a second while times are taken: each is alone on its way."""
 FEW = 20
 MANY = 1000
-ALONE = 300
+ALONE = 1000
 """Facts that are told while nobody listens: what telling them costs by itself."""
 STREAMING = 100.0
 """Facts a second while CPU is counted: a model that streams its words."""

@@ -31,8 +31,8 @@ LINGER = 10.0
 """Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
 MANY = 100
 """More facts than this at once are folded and drawn beside the event loop."""
-FRAME = 0.05
-"""Seconds from one drawing to the next: the first fact after a pause is drawn at once, a storm of them twenty times a
+FRAME = 1 / 15
+"""Seconds from one drawing to the next: the first fact after a pause is drawn at once, a storm of them fifteen times a
 second, which nobody's eye can tell from more."""
 LOOK = 15.0
 """Seconds after which it is looked whether a runtime that tells and tells is also there to be asked."""
