@@ -23,8 +23,8 @@ from ringi.spectra.rules import read as read_rules
 from ringi.spectra.shapes import Action
 from ringi.words import LANGS
 
-BOX = Place(directory="/work/here", sandboxed=True, network=False)
-OPEN = Place(directory="/work/here")
+BOX = Place(directory="/srv/here", sandboxed=True, network=False)
+OPEN = Place(directory="/srv/here")
 
 LOW = [
     "ls",
@@ -218,7 +218,7 @@ def test_what_changes_the_directory_is_more(command: str) -> None:
 
 @pytest.mark.parametrize("command", HIGH)
 def test_what_is_dangerous_or_cannot_be_told_is_high_even_in_a_sandbox(command: str) -> None:
-    found = judge(command, Place(directory="/work/here", sandboxed=True, network=True))
+    found = judge(command, Place(directory="/srv/here", sandboxed=True, network=True))
     assert found.risk == "high", found
     assert found.reasons
 
@@ -470,7 +470,7 @@ def test_a_harmless_grant_before_anything_else_passes_nothing(command: str, by: 
 
 def lined(action: Action, lang: str = "en", sandbox: Sandbox | None = None) -> tuple[str, str]:
     box = Sandbox(program="/usr/bin/bwrap") if sandbox is None else sandbox
-    place = Place(directory="/work/here", sandboxed=bool(box), network=box.reaches_network)
+    place = Place(directory="/srv/here", sandboxed=bool(box), network=box.reaches_network)
     tools = Catalog(
         tools=(
             Tool(name="look", server="hr", description="", input_schema={}, effect="read"),
