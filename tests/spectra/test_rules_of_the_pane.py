@@ -10,12 +10,12 @@ from ringi.minds.intending import Goal, Goals
 from ringi.spectra import plan
 from ringi.spectra.events_file import EventsFile
 from ringi.spectra.shapes import Output
-from ringi.spectra.state_file import EMPTY
+from ringi.spectra.state_file import EMPTY, State
 
 TASKS = ("one", "two", "three", "four", "five")
 
 
-def two_goals() -> plan.State:
+def two_goals() -> State:
     state = plan.with_goals(EMPTY, Goals(goals=(Goal(name="later", tasks=TASKS),)), 1)
     return {
         **state,
