@@ -16,13 +16,14 @@ import pytest
 from browsing import browse, chromium, windows
 from googlehouse import google
 from hypothesis import HealthCheck, settings
+from ports import lasting_port
 from premade import lay_down
 from spectrahouse import house
 from workplace import refused, workplace
 
 from ringi.settings import MODELS
 
-__all__ = ["browse", "chromium", "google", "house", "refused", "windows", "workplace"]
+__all__ = ["browse", "chromium", "google", "house", "lasting_port", "refused", "windows", "workplace"]
 
 # How long a busy machine takes to think of an example says nothing about us. The same examples at every run of the
 # suite; `make proof-properties` looks for others.

@@ -215,15 +215,14 @@ def _forms(at: Workspace) -> None:
 class Wire:
     """A line to the double that can be cut and mended at the same address."""
 
-    def __init__(self, at: Workspace) -> None:
+    def __init__(self, at: Workspace, port: int) -> None:
         self.at = at
-        self.port = 0
+        self.port = port
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
 
     async def mend(self) -> str:
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
         return f"http://127.0.0.1:{self.port}"
 
     async def cut(self) -> None:

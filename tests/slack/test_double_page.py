@@ -148,7 +148,7 @@ def test_a_permalink_leads_to_the_message_on_the_page_and_not_out(at: Workspace,
         page.locator(".side .place", has_text="#general").click()
         page.get_by_role("link", name=name).click()
         page.locator(f'.thread [data-ts="{reply}"]').wait_for()
-        assert page.url == f"{at.address}/#/U0REQUESTER/{HERE}/{root}"
+        assert page.evaluate("location.href") == f"{at.address}/#/U0REQUESTER/{HERE}/{root}"
         assert page.evaluate("document.activeElement.dataset.ts") == reply
     heard(at, page, "open")
     page.locator(".side .place", has_text="#general").click()
@@ -394,9 +394,11 @@ def test_another_workspace_is_looked_into_with_its_own_people(at: Workspace, loo
     assert at.messages("C0SECOND")[-1]["user"] == "U0SECOND"
 
 
-def test_a_lost_connection_is_told_and_caught_up_with(at: Workspace, look: Any, windows: Windows) -> None:
+def test_a_lost_connection_is_told_and_caught_up_with(
+    at: Workspace, look: Any, windows: Windows, lasting_port: int
+) -> None:
     windows.expect(AWAY)
-    wire = Wire(at)
+    wire = Wire(at, lasting_port)
     page = look(address=at.run(wire.mend()))
     page.fill("#write", "書きかけ")
     at.run(wire.cut())

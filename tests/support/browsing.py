@@ -40,6 +40,7 @@ AWAY = "net::ERR_"
 def chromium() -> Iterator[Any]:
     """One for the tests of a file. (Not for all of them: its loop would stand in the way of tests that are async.)"""
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    api.expect.set_options(timeout=PATIENCE * 1000)  # its own patience is five seconds
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from ports import held_port
+
 KINDS = (*("refused", "drop", "reset", "401", "403", "429", "429 after", "500", "slow", "garbage", "truncated"),)
 """Nobody listens; hung up unheard; done, and hung up; four refusals; broken; done, and no answer comes; done, and what
 comes is no answer; done, and the answer breaks off.
@@ -43,7 +45,8 @@ class Line:
         self.host, self.port = parts.hostname or "", parts.port or 0
         self.count = 0
         self.server: asyncio.Server | None = None
-        self.own_port = 0
+        self._held = held_port()
+        self.own_port = self._held.getsockname()[1]
 
     @property
     def address(self) -> str:
@@ -52,8 +55,11 @@ class Line:
     async def open(self) -> None:
         if self.server is None:
             listener = socket.create_server(("127.0.0.1", self.own_port), backlog=64)
-            self.own_port = listener.getsockname()[1]
             self.server = await asyncio.start_server(self._serve, sock=listener, limit=16 * 1024**2)
+
+    def leave(self) -> None:
+        self.shut()
+        self._held.close()
 
     def shut(self) -> None:
         """From now on nobody listens here; what is under way goes on."""
@@ -166,7 +172,7 @@ class Switchboard:
     def close(self) -> None:
         async def all_shut() -> None:
             for one in self.lines.values():
-                one.shut()
+                one.leave()
             for task in asyncio.all_tasks() - {asyncio.current_task()}:
                 task.cancel()
             await asyncio.sleep(0)

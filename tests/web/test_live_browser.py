@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,7 +61,7 @@ def test_ten_tabs_are_live_over_one_connection(up: House, window: Any) -> None:
     assert len(there.clients) == 1
     for page in (*pages[5:], *pages[:4]):
         page.close()  # torn down without a word: its lock tells
-    until(lambda: [set(one.cursors) for one in there.clients] == [{sessions[4]}])
+    until(lambda: [set(one.cursors) for one in tuple(there.clients)] == [{sessions[4]}])
     post(up, "tab-4", [said(" still live")])
     says(pages[4], "still live")
 
@@ -118,7 +117,7 @@ def test_an_unfinished_word_of_an_input_method_is_waited_for(up: House, window: 
     page.focus("#compose-text")
     page.evaluate("document.activeElement.dispatchEvent(new CompositionEvent('compositionstart', {bubbles: true}))")
     post(up, "ime", [said("while you write")])
-    until(lambda: any(one.cursors.get(session) == 3 for one in the_hub(up).clients))
+    until(lambda: any(one.cursors.get(session) == 3 for one in tuple(the_hub(up).clients)))
     # Two frames later it would be there, if it did not wait.
     page.evaluate(
         "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300))))"
@@ -165,19 +164,15 @@ def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, w
     page = shown(window, up, one)
     live(page)
     held: list[Any] = []
-    asked = threading.Event()
-
-    def hold(route: Any) -> None:
-        held.append(route)
-        asked.set()
-
-    page.route(f"**/s/{two}", hold)
-    page.evaluate(SWITCH, f"{up.base}/s/{two}")
+    page.route(f"**/s/{two}", lambda route: held.append(route))
+    with page.expect_request(f"**/s/{two}"):
+        page.evaluate(SWITCH, f"{up.base}/s/{two}")
     page.locator("#main[aria-busy]").wait_for(state="attached")
     page.evaluate(SWITCH, f"{up.base}/s/{one}")
     page.locator("#main:not([aria-busy])").wait_for(state="attached")
     assert page.locator("#main").get_attribute("data-session") == one
-    assert asked.is_set()
+    while not held:
+        page.wait_for_timeout(20)
     held[0].continue_()
     post(up, "late-b", [said("of the other")])
     post(up, "late-a", [said("of this one")])
@@ -188,7 +183,7 @@ def test_a_late_answer_does_not_overwrite_the_session_that_is_shown(up: House, w
     page.unroute(f"**/s/{two}")
     page.evaluate(SWITCH, f"{up.base}/s/{two}")
     says(page, "of the other")
-    assert page.url.endswith(f"/s/{two}")
+    assert page.evaluate("location.pathname") == f"/s/{two}"
     page.go_back()
     says(page, "of this one")
 
@@ -248,18 +243,17 @@ def test_an_older_drawing_never_replaces_a_newer_one(up: House, window: Any) -> 
 # -- coming back -----------------------------------------------------------------------------------------------------
 
 
-def test_a_page_goes_on_when_the_server_is_back(windows: Any, tmp_path: Path) -> None:
+def test_a_page_goes_on_when_the_server_is_back(windows: Any, tmp_path: Path, lasting_port: int) -> None:
     windows.expect(AWAY)
     context = windows()
-    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
-        port = up.port
+    with house(tmp_path, port=lasting_port, hands=small_hands(), mind=small_mind()) as up:
         session = post(up, "back", opening())
         page = context.new_page()
         page.goto(up.signin)
         page.goto(f"{up.base}/s/{session}")
         live(page)
-    with house(tmp_path, port=port, hands=small_hands(), mind=small_mind()) as up:
-        until(lambda: any(session in one.cursors for one in the_hub(up).clients))
+    with house(tmp_path, port=lasting_port, hands=small_hands(), mind=small_mind()) as up:
+        until(lambda: any(session in one.cursors for one in tuple(the_hub(up).clients)))
         post(up, "back", [said("here again")])
         says(page, "here again")
 

@@ -147,8 +147,8 @@ def test_the_same_works_without_a_script(up: House, browse: Any) -> None:
     page.locator(".notice.good").wait_for()
     assert "approve" in [one["control"] for one in connected(up, session)]
     page.locator("#compose-text").fill("and then September")
-    page.locator("#compose .send").click()
-    page.locator("main").wait_for()
+    with page.expect_navigation():
+        page.locator("#compose .send").click()
     assert "queue" in [one["control"] for one in connected(up, session)]
 
 

@@ -206,20 +206,16 @@ def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_
     page.locator(".decision button.primary:not([disabled])").wait_for()
 
 
-def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, windows: Any) -> None:
+def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, windows: Any, lasting_port: int) -> None:
     """A page that was open through a restart is neither signed out nor stale."""
-    import socket
-
     windows.expect(AWAY)
     context = windows()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with house(tmp_path, port=port, hands=small_hands(), mind=small_mind()) as up:
+    with house(tmp_path, port=lasting_port, hands=small_hands(), mind=small_mind()) as up:
         task_id = up.started()
         page = signed_in(up, context, f"/tasks/{task_id}")
         page.locator(".decision").wait_for()
     page.locator("#lost").wait_for()
-    with house(tmp_path, port=port, hands=small_hands(), mind=small_mind()) as up:
+    with house(tmp_path, port=lasting_port, hands=small_hands(), mind=small_mind()) as up:
         up.desk().call("cancel", task_id=task_id)
         page.locator(".task-head .mark", has_text="Cancelled").wait_for()
         page.locator("#lost").wait_for(state="detached")

@@ -16,6 +16,7 @@ from urllib.parse import urlencode, urlsplit
 
 from premade import lay_down
 
+from ringi.flow import control_requests
 from ringi.flow.desk import LocalDesk
 from ringi.flow.locks import WorkerLock
 from ringi.flow.office import Office, open_office
@@ -222,11 +223,12 @@ class House:
 @contextmanager
 def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
     """Up while the block runs. `office_parts`: hands, mind; `today` and `settings` for the machine's settings, `beside`
-    for another surface in the same process.
+    for another surface in the same process. A runtime may be silent for as long as a busy machine takes for a page.
     """
     more, beside = office_parts.pop("settings", {}), office_parts.pop("beside", None)
     settings = Settings(home, user="aki", today=office_parts.pop("today", None), **more)
     lay_down(settings.database_url)
+    silent, control_requests.CONNECTED_SECONDS = control_requests.CONNECTED_SECONDS, int(PATIENCE) * 10
     office = open_office(settings, **office_parts)
     lock = WorkerLock(home)
     assert lock.acquire()
@@ -261,4 +263,5 @@ def house(home: Path, port: int = 0, **office_parts: Any) -> Iterator[House]:
         listener.close()
         lock.release()
         office.close()
+        control_requests.CONNECTED_SECONDS = silent
         assert not thread.is_alive()

@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.id === "search") close();
     else if (event.key === "ArrowDown" && event.target.id === "search") {
       event.preventDefault();
-      document.querySelector("#found:not([hidden]) a")?.focus();
+      into(document.querySelector("#found:not([hidden]) a"));
     }
     return;
   }
@@ -52,6 +52,15 @@ function close() {
 
 let asked = 0;
 let soon = 0;
+
+// Whoever has gone into what was found keeps it: an answer that is still on its way does not take it from under them.
+function into(first) {
+  if (!first) return;
+  clearTimeout(soon);
+  asked += 1;
+  first.focus();
+}
+
 async function find() {
   const input = document.getElementById("search");
   const found = document.getElementById("found");
