@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("anthropic", reason="anthropic is not installed (extra `model`): no managed sessions to test")
@@ -33,6 +36,15 @@ def carried_out_once(managed: Managed) -> None:
     assert len(spoken[0].answers()) == 2 and double.twice() == []
 
 
+@pytest.fixture
+def an_hour_goes_by(managed: Managed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever something goes wrong over there, on the clock by which a run waits for its session."""
+    happened = managed.double.faults.happened
+    late = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600 * len(happened))
+    monkeypatch.setattr("ringi.flow.managed.walk.time", late)
+    monkeypatch.setattr("ringi.flow.managed.api.PATIENCE", 3.0)
+
+
 @pytest.mark.parametrize("kind", ["drop", "lost", "500", "429"])
 @pytest.mark.parametrize("call", CALLS)
 def test_a_call_that_breaks_is_made_good(managed: Managed, call: str, kind: str) -> None:
@@ -62,6 +74,52 @@ def test_a_stream_that_breaks_off_again_and_again_is_taken_up(managed: Managed) 
     task_id = managed.begin()
     assert managed.decide(task_id) == "completed", managed.error(task_id)
     carried_out_once(managed)
+
+
+@pytest.mark.parametrize("call", ["sessions.create", "events.stream", "events.list", "events.send"])
+def test_a_call_that_nobody_answers_is_given_up_and_made_good(
+    managed: Managed, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ringi.flow.managed.api.PATIENCE", 3.0)
+    managed.double.faults.add(call, "slow")
+    task_id = managed.begin()
+    assert managed.decide(task_id) == "completed", managed.error(task_id)
+    assert (call, "slow") in managed.double.faults.happened
+    managed.carry_on(task_id)
+    carried_out_once(managed)
+    assert len(managed.double.sessions) == 1 and managed.all_closed()
+
+
+def test_a_stream_that_falls_silent_is_opened_again(managed: Managed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ringi.flow.managed.api.SILENCE", 3.0)
+    managed.double.faults.add("events.stream", "silent")
+    task_id = managed.begin()
+    assert managed.decide(task_id) == "completed", managed.error(task_id)
+    assert managed.double.faults.happened == [("events.stream", "silent")]
+    carried_out_once(managed)
+
+
+@pytest.mark.usefixtures("an_hour_goes_by")
+@pytest.mark.parametrize("call", ["sessions.list", "events.stream", "events.list", "events.send"])
+def test_waiting_for_an_answer_is_ended_by_the_time_limit_of_the_run(managed: Managed, call: str) -> None:
+    managed.double.faults.add(call, "slow")
+    task_id = managed.begin()
+    assert managed.decide(task_id) == "failed"
+    assert managed.error(task_id).startswith("RINGI-403") and managed.sent == []
+    managed.desk().call("retry", task_id=task_id)
+    assert managed.carry_on(task_id) == "completed", managed.error(task_id)
+    assert managed.looked == 1 and managed.sent == [{"recipient": "E001", "text": "n = 42"}]
+
+
+@pytest.mark.usefixtures("an_hour_goes_by")
+def test_a_run_does_not_fail_because_its_session_never_hears_of_the_last_step(managed: Managed) -> None:
+    managed.double.faults.add("events.send", "slow", after=2)
+    task_id = managed.begin()
+    assert managed.decide(task_id) == "completed", managed.error(task_id)
+    assert managed.double.faults.happened == [("events.send", "slow")]
+    managed.carry_on(task_id)
+    carried_out_once(managed)
+    assert managed.all_closed()
 
 
 @pytest.mark.parametrize(

@@ -358,6 +358,7 @@ def impatient(world: World) -> Iterator[None]:
     changes: list[tuple[Any, str, Any]] = [
         (walk, "PAUSES", (0.01,) * 7),
         (api, "PATIENCE", quick),
+        (api, "SILENCE", 3 * quick),
         (release, "PAUSE", 0.01),
         (worker, "_PAUSES", (0.05,)),
         (integrations_tokens, "PATIENCE", quick),

@@ -122,7 +122,9 @@ class Api:
     async def stream(self, session_id: str) -> AsyncIterator[AsyncIterator[Json]]:
         """What is said from now on. There is no replay: open it first, then ask for the history."""
         with explained():
-            opened = await self._client.beta.sessions.events.stream(session_id, timeout=SILENCE)
+            # A stream may be silent for a while, but it begins as soon as any other answer does.
+            async with asyncio.timeout(PATIENCE):
+                opened = await self._client.beta.sessions.events.stream(session_id, timeout=SILENCE)
         try:
             yield _heard(opened)
         finally:

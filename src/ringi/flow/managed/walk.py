@@ -11,6 +11,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 from ringi.errors import Unavailable
@@ -100,7 +101,7 @@ class ManagedWalk(Walk):
         failures = 0
         while True:
             try:
-                return await act()
+                return await self._wait(act)
             except Passing as error:
                 failures += 1
                 await self._pause(failures, error)
@@ -109,9 +110,10 @@ class ManagedWalk(Walk):
 
     async def _attend(self, catalog: Catalog) -> bool | None:
         """One stream, from its opening to its end. None when it broke off."""
-        async with self.api.stream(self.session_id) as stream:
+        async with AsyncExitStack() as open_here:
+            stream = await self._wait(lambda: open_here.enter_async_context(self.api.stream(self.session_id)))
             # Opened first, then listed: what is said in between comes by the stream, and what comes twice is dropped.
-            self.history = History(await self.api.history(self.session_id))
+            self.history = History(await self._wait(lambda: self.api.history(self.session_id)))
             if self.history.messages == 0:
                 await self._speak(speaking.plan_message(self._unfinished(), self.names), 1)
             for event in self.history.unanswered():
@@ -154,7 +156,7 @@ class ManagedWalk(Walk):
 
     async def _again(self, catalog: Catalog) -> bool | None:
         """The session waits for an answer to something that never reached us: look at the whole of it."""
-        for event in await self.api.history(self.session_id):
+        for event in await self._wait(lambda: self.api.history(self.session_id)):
             if self.history.add(event) and event["id"] in self.history.uses:
                 done = await self._asked(event, catalog)
                 if done is not None:
@@ -309,13 +311,15 @@ class ManagedWalk(Walk):
 
     async def _answer(self, event: Json, entry: Json) -> None:
         answer = speaking.result_of(event["id"], entry, self._whole(entry))
-        try:
+        if self._unfinished():
             await self._send(answer, lambda history: event["id"] in history.answered)
-        except Unavailable:
-            if self._unfinished():
-                raise
-            # All that was approved is done. That the session did not hear of the last of it changes nothing.
-            return
+        else:
+            try:
+                await self._wait(lambda: self.api.send(self.session_id, [answer]))
+            except (Unavailable, Halt):
+                # All that was approved is done: nobody waits for the session to hear of the last of it. Whoever closes
+                # it looks whether it has.
+                return
         self.history.answered.add(event["id"])
         session_id = self.session_id
         await self._commit(lambda tx: moves.heard(tx, session_id, event, "answered"))

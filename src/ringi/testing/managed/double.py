@@ -129,12 +129,14 @@ class Double:
                 if fault == "drop":
                     return self._hang_up(request)
                 self._admit(request)
-                if name == "events.stream":
-                    return await self._stream(request, cut=fault == "cut")
-                answer = await handler(request)
+                if name == "events.stream" and fault != "slow":
+                    return await self._stream(request, fault)
+                answer = {} if name == "events.stream" else await handler(request)
             except Refusal as refusal:
                 return web.json_response(refusal.body, status=refusal.status)
-            if fault == "lost":
+            if fault == "slow":
+                await self._stop.wait()
+            if fault in ("lost", "slow"):
                 return self._hang_up(request)
             return web.json_response(answer)
 
@@ -142,8 +144,8 @@ class Double:
 
     @staticmethod
     def _hang_up(request: web.Request) -> web.StreamResponse:
-        assert request.transport is not None
-        request.transport.abort()
+        if request.transport is not None:  # else the client has hung up first
+            request.transport.abort()
         return web.Response()
 
     def _admit(self, request: web.Request) -> None:
@@ -278,14 +280,16 @@ class Double:
     async def _list_events(self, request: web.Request) -> Json:
         return _page(request, self._of(request).events)
 
-    async def _stream(self, request: web.Request, *, cut: bool = False) -> web.StreamResponse:
-        """From now on; nothing is repeated. `cut`: it ends with the first event."""
+    async def _stream(self, request: web.Request, fault: str = "") -> web.StreamResponse:
+        """From now on; nothing is repeated. `cut`: it ends with the first event; `silent`: nothing is heard of it."""
         session = self._of(request)
         queue: asyncio.Queue[Json | None] = asyncio.Queue()
         session.listeners.append(queue)
         response = web.StreamResponse(headers={"content-type": "text/event-stream", "cache-control": "no-cache"})
         try:
             await response.prepare(request)
+            if fault == "silent":
+                await self._stop.wait()
             await response.write(b'event: ping\ndata: {"type": "ping"}\n\n')
             while True:
                 try:
@@ -293,7 +297,7 @@ class Double:
                 except TimeoutError:
                     await response.write(b'event: ping\ndata: {"type": "ping"}\n\n')
                     continue
-                if event is None or cut:
+                if event is None or fault == "cut":
                     return response
                 await response.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
                 if event["type"] in ("session.deleted", "session.status_terminated"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-KINDS = ("401", "403", "404", "400", "429", "500", "529", "drop", "lost", "cut")
-"""A status; `drop`: nothing arrives; `lost`: it arrives and is done, its answer does not; `cut`: a stream ends."""
+KINDS = ("401", "403", "404", "400", "429", "500", "529", "drop", "lost", "cut", "slow", "silent")
+"""A status; `drop`: nothing arrives; `lost`: it arrives and is done, its answer does not; `cut`: a stream ends; `slow`:
+it arrives and is done, and nothing comes back while anybody waits; `silent`: so with a stream, once it is open.
+"""
 
 
 @dataclass(slots=True)
