@@ -187,6 +187,19 @@ async def test_a_replay_is_refused_also_after_a_restart(tmp_path: Path) -> None:
     assert len(ear.heard) == 1
 
 
+async def test_what_could_not_be_noted_was_not_taken_and_may_come_again(tmp_path: Path) -> None:
+    ear, moment, kept = Ear(), time.time(), tmp_path / "logs" / "channels"
+    async with open_to(ear, tmp_path) as (caller, _):
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / "seen.txt").symlink_to("/dev/full")
+        status, answer = await caller.hook({"text": "once"}, at=moment)
+        assert (status, answer["code"]) == (503, "RINGI-506") and ear.heard == []
+        (kept / "seen.txt").unlink()
+        assert (await caller.hook({"text": "once"}, at=moment))[0] == 202
+        assert (await caller.hook({"text": "once"}, at=moment))[0] == 409
+    assert len(ear.heard) == 1
+
+
 async def test_an_approval_is_answered_by_name_and_only_through_a_developers_hook(tmp_path: Path) -> None:
     ear = Ear()
     yes = {"approval": "A1", "answer": "y"}

@@ -9,8 +9,9 @@ import pytest
 from ringi.channels.config import Channels, read_channels
 from ringi.errors import Invalid
 
-ENVIRON = {"TOKEN": "a-token", "KEY": "0123456789abcdef", "SHORT": "0123"}
+ENVIRON = {"TOKEN": "a-token", "KEY": "0123456789abcdef", "OTHER": "fedcba9876543210", "SHORT": "0123"}
 DISCORD = '[channels.discord]\ntoken = "env:TOKEN"\nserver = "11"\nchannel = "12"\n'
+CI = '[channels.webhook.ci]\nsecret = "env:KEY"\n'
 
 
 def read(text: str) -> Channels:
@@ -28,8 +29,8 @@ def test_without_an_owner_nobody_is_a_developer() -> None:
 
 
 def test_a_hook_is_public_unless_it_says_developer() -> None:
-    one = 'secret = "env:KEY"\n'
-    hooks = read(f'[channels.webhook.ci]\n{one}[channels.webhook.me]\n{one}authority = "developer"\nuser = "aki"\n')
+    one, other = 'secret = "env:KEY"\n', 'secret = "env:OTHER"\n'
+    hooks = read(f'[channels.webhook.ci]\n{one}[channels.webhook.me]\n{other}authority = "developer"\nuser = "aki"\n')
     assert [(hook.name, hook.authority) for hook in hooks.hooks] == [("ci", "public"), ("me", "developer")]
 
 
@@ -49,6 +50,8 @@ def test_no_secret_is_ever_shown() -> None:
         (DISCORD + 'owners = ["1"]', "owners"),  # who is that here?
         ('[channels.webhook.ci]\nsecret = "env:KEY"\nauthority = "developer"', "user"),
         ('[channels.webhook.ci]\nsecret = "env:KEY"\nuser = "aki"', "user"),
+        # What is signed for the public's hook would also be signed for the developer's.
+        (f'{CI}[channels.webhook.me]\nsecret = "env:KEY"\nauthority = "developer"\nuser = "aki"', "secret"),
         ("[channels.slack]\n", "[channels.slack]"),
         ('[channels]\ndiscord = "on"\n', "[channels.discord]"),
         ('[channels.webhook.ci]\nsecret = "env:KEY"\nauthority = "admin"', "authority"),

@@ -114,11 +114,16 @@ def read_channels(tables: Table, environ: Mapping[str, str], vault: Sealed = lam
     hooks = tables.get("webhook", {})
     if not isinstance(hooks, Mapping):
         raise _wrong("webhook", "[channels.webhook]")
+    listed = tuple(_hook(str(name), table, secrets) for name, table in hooks.items())
+    for at, hook in enumerate(listed):
+        if any(hook.secret == other.secret for other in listed[:at]):
+            # A signature says who has the secret, not for which hook: the public's would also be a developer's.
+            raise _wrong(f"webhook.{hook.name}", "secret")
     return Channels(
         discord=_discord(tables["discord"], secrets) if "discord" in tables else None,
         x=_x(tables["x"], secrets) if "x" in tables else None,
         roblox=_roblox(tables["roblox"], secrets) if "roblox" in tables else None,
-        hooks=tuple(_hook(str(name), table, secrets) for name, table in hooks.items()),
+        hooks=listed,
         host=http.text("host", "127.0.0.1"),
         port=http.number("port", HTTP_PORT, 0, 65_535),
         waiting=public.number("waiting", 200, 1, 100_000),

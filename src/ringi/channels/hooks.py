@@ -17,7 +17,7 @@ from ringi.channels.crowd import Crowd
 from ringi.channels.door import TooMany, said
 from ringi.channels.limits import Limit
 from ringi.channels.texts import cleaned
-from ringi.errors import Conflict, Invalid, NotFound, Refused
+from ringi.errors import Conflict, Invalid, NotFound, Refused, Unavailable
 from ringi.spectra.durable import replace
 from ringi.spectra.saying import approves, is_answer
 from ringi.spectra.shapes import Input, Port
@@ -103,10 +103,14 @@ class Seen:
         if key in self._known:
             return False
         self._known[key] = now
-        if self._lines > 1000 and self._lines > 2 * len(self._fresh(now)):
-            self._rewrite()
-        else:
-            self._append(f"{int(now)} {key}\n")
+        try:
+            if self._lines > 1000 and self._lines > 2 * len(self._fresh(now)):
+                self._rewrite()
+            else:
+                self._append(f"{int(now)} {key}\n")
+        except OSError as error:
+            del self._known[key]  # nothing of it was taken: it may come again
+            raise Unavailable("RINGI-506", where=self._path.name, reason=error.strerror or "") from error
         return True
 
     def forget(self, hook: str, given: str) -> None:

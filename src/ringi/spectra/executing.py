@@ -19,6 +19,7 @@ from ringi.spectra.records import OUTPUT
 from ringi.spectra.shapes import Outcome
 
 T = TypeVar("T")
+_LEVELS = {"low": 1, "medium": 2, "high": 3}
 
 
 class Executing(Loop):
@@ -28,7 +29,8 @@ class Executing(Loop):
         """Ask for it, or see that the rules allow it; then do exactly it."""
         risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
         only_said = action.kind == "reply" and not action.check
-        auto = self.rules.allows(action) and (only_said or not self.suspended)
+        # A standing yes is to the program that was meant: never to another of its name that stands in the way to it.
+        auto = self.rules.allows(action) and (only_said or not self.suspended) and not risk.get("replaced")
         if auto:
             if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
                 await self._execute(action, "auto")
@@ -75,9 +77,15 @@ class Executing(Loop):
             self._held(action, self.words("interrupted.asked"))
 
     def _opener(self, action: Action, asked: Asked) -> bool:
-        """Whether less shuts a command in now than whoever approved it has read: a rule or the machine has changed."""
+        """Whether it may do more now than whoever approved it has read: less shuts it in, or a link or a program of the
+        directory has come into its way since.
+        """
         shown = asked.risk.get("open")
-        return self._risk is not None and isinstance(shown, int) and self._risk(action).get("open", 2) > shown
+        if self._risk is None or not isinstance(shown, int):
+            return False
+        now = self._risk(action)
+        worse = _LEVELS.get(now["level"], 0) > _LEVELS.get(asked.risk.get("level", ""), 0)
+        return now.get("open", 2) > shown or worse or bool(now.get("replaced") and not asked.risk.get("replaced"))
 
     async def _answered(self, asked: Asked) -> Answer:
         while True:

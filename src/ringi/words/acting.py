@@ -98,6 +98,21 @@ WORDS: dict[str, Text] = {
         "sets a variable that runs programs: {what}",
         "设置会运行程序的变量：{what}",
     ),
+    "reason.variable_unknown": (
+        "プログラムの動きを変えうる変数を渡す: {what}",
+        "sets {what}, which may change what programs do",
+        "设置可能改变程序行为的变量：{what}",
+    ),
+    "reason.replaced": (
+        "システムの {what} ではなく、作業フォルダーにある同じ名前のプログラムが動く",
+        "runs a {what} from the working directory instead of the system's",
+        "运行的不是系统的 {what}，而是工作目录里的同名程序",
+    ),
+    "reason.git": (
+        "git が何を動かすかを決める .git に触れる: {what}",
+        "touches .git, which decides what git runs: {what}",
+        "涉及决定 git 会运行什么的 .git：{what}",
+    ),
     "reason.dynamic": (
         "何が動くかは実行するまで分からない",
         "what runs is only known when it runs",

@@ -59,9 +59,9 @@ WORDS: dict[str, Text] = {
     "interrupted.cause": ("中断", "interrupted", "中断"),
     "interrupted.asked": ("承認を待っていたところでした", "it was waiting for approval", "当时正在等待批准"),
     "interrupted.opener": (
-        "承認のあとでサンドボックスが弱くなったため、実行していません",
-        "not run: it is less shut in now than when it was approved",
-        "未执行：批准之后沙箱变弱了",
+        "承認のあとでサンドボックスが弱くなったか、影響が大きくなったため、実行していません",
+        "not run: it is less shut in now than when it was approved, or may do more",
+        "未执行：批准之后沙箱变弱了，或影响变大了",
     ),
     "crashed": ("途中で止まり、結果は不明です", "cut off, outcome unknown", "中途停止，结果不明"),
     "ask.resume": (

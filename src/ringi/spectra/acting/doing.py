@@ -10,13 +10,14 @@ import contextlib
 import shutil
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
-from ringi.spectra.acting import sandbox, shell
+from ringi.spectra.acting import ground, sandbox, shell
 from ringi.spectra.acting.impact import Impact, weigh
 from ringi.spectra.acting.judging import Place, judge
 from ringi.spectra.acting.rules import ShellRules
@@ -123,6 +124,8 @@ class Acting:
             sandboxed=bool(found),
             network=found.reaches_network,
             own=(*self._kept, *self._hidden),
+            real=partial(ground.real, directory=str(self.directory)),
+            replaced=ground.replaced(self._environ.get("PATH", ""), self.directory),
         )
 
     def weigh(self, action: Action) -> Impact:
@@ -144,7 +147,9 @@ class Acting:
             return {"level": "high", "reasons": [error.message(self.lang)], "parts": []}
         parts = found.judged.parts if found.judged is not None else ()
         shown = [{"program": one.program, "risk": one.risk, "text": one.text} for one in parts[:PARTS]]
-        told = {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
+        told: dict[str, Any] = {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
+        if any(key == "replaced" for one in parts for key, _ in one.reasons):
+            told["replaced"] = True
         return {**told, "open": self.sandbox().openness} if action.command or action.check else told
 
     async def run(self, action: Action, told: Told) -> Outcome:

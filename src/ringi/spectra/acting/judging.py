@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -26,7 +26,7 @@ PLACES = 8
 """Directories that a part may find itself in; with more of them nobody knows where it is."""
 BLANKS = " \t\n"
 """What a shell passes over; every other blank belongs to a word, and makes it the name of another file."""
-_COMMANDING = re.compile(programs.COMMANDING)
+_COMMANDING, _HARMLESS = re.compile(programs.COMMANDING), re.compile(programs.HARMLESS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,10 @@ class Place:
     """Whether it could reach the network at all."""
     own: tuple[str, ...] = ("logs", "spectra.toml", "spectra.sock")
     """Names in the directory that are SPECTRA's own."""
+    real: Callable[[str, bool], str] = lambda path, pattern: posixpath.normpath(path)
+    """Where a path, or a pattern, really leads (see `ground`): a link takes whatever is done with it elsewhere."""
+    replaced: frozenset[str] = frozenset()
+    """Programs that are not the system's here: one in the directory stands in their place."""
 
 
 ANYWHERE = Place(directory="/")
@@ -144,8 +148,7 @@ class _State:
     def simple(self, simple: Simple) -> None:
         notes = Notes(risk="low")
         for name, _ in simple.assigns:
-            if _COMMANDING.fullmatch(name):
-                notes.add("high", "variable", name)
+            self._variable(name, notes, given=bool(simple.words))
         for redirect in simple.redirects:
             self._redirect(redirect, notes)
         if not simple.words:
@@ -155,6 +158,13 @@ class _State:
                 self._part("=", _written(simple), notes)
             return
         self.program(simple.words, notes, simple)
+
+    def _variable(self, name: str, notes: Notes, *, given: bool) -> None:
+        """One that is set; `given`: a program gets to see it, and nobody knows what it makes of it."""
+        if _COMMANDING.fullmatch(name):
+            notes.add("high", "variable", name)
+        elif given and not _HARMLESS.fullmatch(name):
+            notes.add("medium" if self.place.sandboxed else "high", "variable_unknown", name)
 
     def program(self, words: Sequence[Word], notes: Notes, simple: Simple) -> None:
         """One program with its words, however many others it is wrapped in."""
@@ -167,6 +177,8 @@ class _State:
             self._part("", "", notes)
             return
         name = _called(first.text)
+        if first.text in self.place.replaced:
+            notes.add("medium" if self.place.sandboxed else "high", "replaced", name)
         if name == "cd":
             self._moved(words[1:], notes)
         if name in programs.SHELLS:
@@ -177,6 +189,8 @@ class _State:
             self._find(words[1:], notes, simple)
         else:
             look(name, words[1:], notes, self.where, piped=simple.piped, sandboxed=self.place.sandboxed)
+        for word in words[1:] if name == "export" else ():
+            self._variable(word.text.partition("=")[0], notes, given=not word.text.startswith("-"))
         self._part(name, _written(simple), notes)
 
     # -- programs that run others --------------------------------------------------------------------------------
@@ -210,8 +224,7 @@ class _State:
             return
         if name == "env":
             while rest and rest[0].known and re.match(r"\w+=", rest[0].text):
-                if _COMMANDING.fullmatch(rest[0].text.partition("=")[0]):
-                    notes.add("high", "variable", rest[0].text.partition("=")[0])
+                self._variable(rest[0].text.partition("=")[0], notes, given=True)
                 rest = rest[1:]
         if name == "timeout":
             rest = rest[1:]
@@ -260,7 +273,7 @@ class _State:
         elif goal[0].text.startswith("~"):
             self.cwds.add("/~")
         else:
-            self.cwds |= {posixpath.normpath(posixpath.join(one, goal[0].text)) for one in self.cwds if one}
+            self.cwds |= {self.place.real(posixpath.join(one, goal[0].text), False) for one in self.cwds if one}
             if len(self.cwds) > PLACES:
                 self.cwds = {""}
         if any(not self._inside(one) for one in self.cwds):
@@ -270,8 +283,12 @@ class _State:
         root = self.place.directory
         return bool(path) and (path == root or path.startswith(root.rstrip("/") + "/"))
 
-    def where(self, word: Word) -> str:
-        """`inside`, `outside`, `own`, `nothing` (such as /dev/null), `network` or `unknown`."""
+    def where(self, word: Word, *, itself: bool = False) -> str:
+        """`inside`, `outside`, `own`, `git`, `nothing` (such as /dev/null), `network` or `unknown`.
+
+        Args:
+            itself: not what a link leads to is meant, but the link.
+        """
         text = word.text
         if text.startswith(("/dev/tcp/", "/dev/udp/")):
             return "network"
@@ -281,7 +298,7 @@ class _State:
             return "outside"
         if "" in self.cwds and not text.startswith("/"):
             return "outside"
-        found = {posixpath.normpath(posixpath.join(one, text)) for one in self.cwds}
+        found = {self._led(posixpath.join(one, text), word.glob, itself) for one in self.cwds}
         if not all(self._inside(one) for one in found):
             return "outside"
         if not word.known:
@@ -292,7 +309,12 @@ class _State:
             return "own"
         if word.glob and any(posixpath.dirname(one) == root for one in found):
             return "own" if text.startswith(("*", "?", "[")) else "inside"
-        return "inside"
+        return "git" if any(".git" in one[len(root) :].split("/") for one in found) else "inside"
+
+    def _led(self, path: str, pattern: bool, itself: bool) -> str:
+        if not itself or path.endswith("/"):
+            return self.place.real(path, pattern)
+        return posixpath.join(self.place.real(posixpath.dirname(path), pattern), posixpath.basename(path))
 
     def _redirect(self, redirect: Redirect, notes: Notes) -> None:
         if redirect.sign in ("<<", "<<<"):

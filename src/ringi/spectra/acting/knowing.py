@@ -15,14 +15,15 @@ from ringi.spectra.acting.grammar import Word
 
 Risk = Literal["low", "medium", "high"]
 _ORDER = ("low", "medium", "high")
-Where = Callable[[Word], str]
+Where = Callable[..., str]
 _PLAIN_SED = re.compile(
     r"(?:\d+|\$)?(?:,(?:\d+|\$))?[pdq]|s(?P<mark>[/|#,:])(?:(?!(?P=mark))[^\\\n]|\\.)*(?P=mark)"
     r"(?:(?!(?P=mark))[^\\\n]|\\.)*(?P=mark)[gIip0-9]*"
 )
-_BUSY_AWK = re.compile(r"system|getline|\||>|@|close|fflush|ENVIRON|-f\b|nextfile")
+_BUSY_AWK = re.compile(r"system|getline|\||>|@|close|fflush|ENVIRON|ARG[CV]|-f\b|nextfile")
 _PLAIN_SET = re.compile(r"[-+][euxo]+|pipefail|errexit|nounset|xtrace|--")
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN_WAIT = re.compile(r"-[nf]+|%?\d+")
 
 
 @dataclass(slots=True)
@@ -55,8 +56,8 @@ class Notes:
         self.write(what or "?")
         if where == "inside":
             self.add("medium", "writes", what)
-        elif where == "own":
-            self.add("high", "own", what)
+        elif where in ("own", "git"):
+            self.add("high", where, what)
         elif where == "network":
             self.reaches = True
         else:
@@ -161,9 +162,9 @@ def _deletes(name: str, words: Sequence[Word], notes: Notes, where: Where) -> No
     targets = _named(words)
     many = any(re.fullmatch(r"-\w*[rR]\w*|--r.*", word.text) for word in words)
     for word in targets:
-        place = where(word)
+        place = where(word, itself=True)
         notes.write(word.text or "?")
-        if place in ("outside", "unknown", "own"):
+        if place in ("outside", "unknown", "own", "git"):
             notes.outside = notes.outside or place == "outside"
             notes.add("high", "deletes_outside" if place == "outside" else "deletes", word.text or name)
         elif many or word.glob or word.text in (".", "./"):
@@ -239,6 +240,15 @@ def _set(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
         notes.add("high", "system", name)
 
 
+def _wait(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+    """`wait -p 'a[$(…)]'` runs what stands in the brackets."""
+    for word in words:
+        if not word.known:
+            notes.add("medium", "unknown_words", name)
+        elif not _PLAIN_WAIT.fullmatch(word.text):
+            notes.add("high", "option", f"wait {word.text}")
+
+
 def _names(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
     """`export`, `unset`, `read`: only plain names, and none that makes other programs run."""
     for word in words:
@@ -259,4 +269,5 @@ _SPECIAL: dict[str, Callable[[str, Sequence[Word], Notes, Where], None]] = {
     "export": _names,
     "unset": _names,
     "read": _names,
+    "wait": _wait,
 }

@@ -38,7 +38,8 @@ LOUD: dict[str, tuple[str, ...]] = {
     "which": (),
 }
 """Options that make them write, run something, or take names from elsewhere."""
-QUIET_BUILTINS = _named("break continue exit return shift wait true false : times")
+QUIET_BUILTINS = _named("break continue exit return shift true false : times")
+BUILTINS = _named("[ : builtin cd command echo exec false printf pwd read set test true type wait")
 WRITES = _named("touch mkdir cp mv ln tee truncate install chmod chgrp mktemp split csplit mkfifo")
 DELETES = _named("rm rmdir unlink shred")
 NETWORK = _named(
@@ -67,9 +68,11 @@ GIT_LOUD = ("--output", "--ext-diff", "--textconv", "--exec-path", "-O", "--open
 COMMANDING = (
     r"(?:PATH|LD_\w+|DYLD_\w+|BASH\w*|ENV|IFS|SHELLOPTS|PS\d|PROMPT_COMMAND|PYTHON\w*|PERL\w*|RUBY\w*|NODE_\w+|JAVA_\w+"
     r"|_JAVA_\w+|GIT_\w+|SSH_\w+|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|HOME|CDPATH|GCONV_PATH|LESS\w*|\w*_proxy"
-    r"|\w*_PROXY|CC|CXX|LDFLAGS|MAKEFLAGS|TMPDIR|GLOBIGNORE|FIGNORE|INPUTRC|TERMINFO\w*|OPENSSL_\w+|SPECTRA_\w+)"
+    r"|\w*_PROXY|XDG_\w+|RIPGREP_\w+|CC|CXX|LDFLAGS|MAKEFLAGS|TMPDIR|GLOBIGNORE|FIGNORE|INPUTRC|TERMINFO\w*|OPENSSL_\w+|SPECTRA_\w+)"
 )
 """Variables that make other programs run, or have others run in their place."""
+HARMLESS = r"(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CI)"
+"""Those that only change how a program speaks. Any other that is given to one may make it do anything."""
 WRAPPERS: dict[str, tuple[str, str]] = {
     "nice": ("", "n"),
     "nohup": ("", ""),
@@ -85,3 +88,5 @@ WRAPPERS: dict[str, tuple[str, str]] = {
     "env": ("i0v", "u"),
 }
 """Programs that run another: their options without a value, and those with one. Others are not looked through."""
+TRUSTED = (READS | WRITES | DELETES | SHELLS | frozenset(WRAPPERS) | {"find", "git"}) - BUILTINS
+"""What is taken at its word here, because it is the system's; a builtin is the shell's own and cannot be replaced."""
