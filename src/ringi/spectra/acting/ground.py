@@ -19,7 +19,7 @@ MATCHES = 1000
 def real(path: str, pattern: bool, directory: str) -> str:
     """Where a path leads when every link is followed; of a pattern the first of its files that is not inside."""
     if pattern:
-        for one in islice(glob.iglob(path, include_hidden=True), MATCHES):
+        for one in islice(glob.iglob(path, include_hidden=True), MATCHES):  # noqa: PTH207 - `Path` takes no whole path
             led = os.path.realpath(one)
             if not Path(led).is_relative_to(directory):
                 return led
