@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from webhouse import OBJECT, Answer, House, house, small_hands, small_mind, step
+from webhouse import OBJECT, Answer, House, house, small_hands, small_mind, step, until
 
-from ringi.minds import Declined, Question
+from ringi.errors import RingiError
+from ringi.minds import Brief, Declined, Question
+from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import ReplyLost
 
 
@@ -239,13 +241,39 @@ def test_a_steer_at_a_gate_makes_a_new_version(up: House) -> None:
     assert "also the second ledger" in up.page(f"/tasks/{task_id}").text
 
 
+def _asked(page: Answer) -> dict[str, str]:
+    """What the form of the question on a page sends along."""
+    found = set(re.findall(r'name="approval_id" value="(\w+)"', page.text))
+    assert len(found) == 1
+    return {"approval_id": found.pop()}
+
+
+def test_a_second_press_on_an_answer_does_not_answer_the_next_question(tmp_path: Path) -> None:
+    class Asking(ScriptedMind):
+        async def extract(self, brief: Brief) -> Question:
+            return Question(text="All of them?" if brief.comments else "This month?", choices=("Yes",))
+
+    with house(tmp_path, hands=small_hands(), mind=Asking()) as up:
+        task_id = up.started("please", "asking")
+        shown = _asked(up.page(f"/tasks/{task_id}"))
+        up.post(f"/tasks/{task_id}/answer", text="Yes", **shown)
+        until(lambda: "All of them?" in up.page(f"/tasks/{task_id}").text)
+        late = up.post(f"/tasks/{task_id}/answer", text="Yes", **shown)
+        assert late.status == 409 and "RINGI-239" in late.text and "All of them?" in late.text
+        assert up.post(f"/tasks/{task_id}/answer", text="Yes").status == 422
+        desk = up.desk()
+        with pytest.raises(RingiError, match="RINGI-239"):
+            desk.call("answer", task_id=shown["approval_id"], text="Yes")
+        assert desk.call("show", id=task_id)["state"] == "asking"
+
+
 def test_a_question_is_answered_on_the_page(tmp_path: Path) -> None:
     mind = small_mind(extract=Question(text="Which month?", choices=("2026-10", "2026-11")))
     with house(tmp_path, hands=small_hands(), mind=mind) as up:
         task_id = up.started("please", "asking")
         page = up.page(f"/tasks/{task_id}")
         assert "Which month?" in page.text and "2026-10" in page.text
-        assert up.post(f"/tasks/{task_id}/answer", text="2026-10").status == 303
+        assert up.post(f"/tasks/{task_id}/answer", text="2026-10", **_asked(page)).status == 303
         up.until(task_id, "policy_pending")
         told = words(up.page(f"/tasks/{task_id}"))
         assert "Which month?" in told and "2026-10" in told
@@ -257,9 +285,9 @@ def test_a_question_about_a_plan_is_answered_on_the_page_without_an_alarm(tmp_pa
         task_id = up.started()
         up.decide(task_id)
         up.until(task_id, "asking")
-        told = words(up.page(f"/tasks/{task_id}"))
-        assert "To whom?" in told and "db verify" not in told
-        assert up.post(f"/tasks/{task_id}/answer", text="Ken").status == 303
+        page = up.page(f"/tasks/{task_id}")
+        assert "To whom?" in words(page) and "db verify" not in words(page)
+        assert up.post(f"/tasks/{task_id}/answer", text="Ken", **_asked(page)).status == 303
         up.until(task_id, "plan_pending")
 
 

@@ -75,9 +75,10 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
 
     @operation
     def answer(self, task_id: str, text: str, approval_id: str = "") -> JsonObject:
-        """The answer to the open question; with `approval_id` to just that one."""
-        task_id = self.reads.task_of(task_id)
-        return self._write(lambda tx, actor: intake.answer(tx, actor, task_id, text, approval_id=approval_id))
+        """The answer to the open question; with `approval_id`, or the question's own id, to just that one."""
+        table, found, row_id = self.reads.found(task_id)
+        meant = approval_id or (row_id if table == "approvals" else "")
+        return self._write(lambda tx, actor: intake.answer(tx, actor, found, text, approval_id=meant))
 
     @operation
     def steer(self, task_id: str, text: str) -> JsonObject:

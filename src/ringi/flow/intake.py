@@ -263,8 +263,10 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = 
     open_one = tx.one(
         "SELECT * FROM approvals WHERE task_id = ? AND kind = 'clarification' AND state = 'open'", (task_id,)
     )
-    if open_one is None or (approval_id and approval_id != open_one["id"]):
+    if open_one is None:
         raise Conflict("RINGI-216", id=task_id)
+    if approval_id and approval_id != open_one["id"]:
+        raise Conflict("RINGI-239", id=task_id)
     shown = json.loads(open_one["shown"])
     if shown.get("topic") == "budget":
         people.decider(actor)  # what may be spent is not the requester's to say

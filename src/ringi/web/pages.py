@@ -38,7 +38,7 @@ Form = dict[str, str]
 # What each form may send on to the desk: operation → fields.
 FORMS: dict[str, tuple[str, ...]] = {
     "decide": ("approval_id", "decision", "reason", "digest"),
-    "answer": ("text",),
+    "answer": ("text", "approval_id"),
     "steer": ("text",),
     "withdraw": ("reason",),
     "cancel": ("reason",),
@@ -230,6 +230,8 @@ class Pages:
         if operation not in WITHOUT_TASK:
             given["task_id"] = task_id
         try:
+            if operation == "answer" and not given["approval_id"]:
+                raise Invalid("RINGI-665")
             if operation == "decide":
                 await self._check_gate(visitor, task_id, given)
             await self.site.call(visitor, operation, given)

@@ -49,8 +49,17 @@ def plan(call: Call) -> int:
 def _change(call: Call, operation: str, **arguments: Any) -> int:
     before = call.ask_desk("show", id=call.args.task)
     task_id = before["request"]["id"]
+    if operation == "answer":
+        arguments["approval_id"] = _question(before, call.args.task)
     found = call.ask_desk(operation, task_id=task_id, **arguments)
     return finish(call, task_id, found, before)
+
+
+def _question(before: dict[str, Any], named: str) -> str:
+    """The question that was named by its own id, or the one that is open as the command begins: never the next."""
+    asked = [one for one in before["approvals"] if one["kind"] == "clarification"]
+    meant = [one["id"] for one in asked if one["id"] == named.strip().upper()]
+    return str((meant or [one["id"] for one in asked if one["state"] == "open"] or [""])[-1])
 
 
 def finish(call: Call, task_id: str, found: dict[str, Any], before: dict[str, Any] | None = None) -> int:

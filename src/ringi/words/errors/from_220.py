@@ -175,6 +175,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请查看最新画面，需要时在那里重试。",
         ),
     ),
+    "RINGI-239": (
+        (
+            "答えようとした質問は、もう答えられています。{id} は今、別の質問をしています。",
+            "The question that was shown has been answered; {id} asks another one now.",
+            "所显示的问题已有人回答；{id} 现在问的是另一个问题。",
+        ),
+        (
+            "`ringi show {id}` か最新の画面で今の質問を確かめて、それに答えてください。",
+            "Read the present one (`ringi show {id}`, or the newest screen) and answer that.",
+            "请用 `ringi show {id}` 或在最新画面查看现在的问题，再作回答。",
+        ),
+    ),
     "RINGI-250": (
         (
             "状態が変わっていました({table} {id}: {found})。",
