@@ -256,9 +256,9 @@ def test_a_second_press_on_an_answer_does_not_answer_the_next_question(tmp_path:
     with house(tmp_path, hands=small_hands(), mind=Asking()) as up:
         task_id = up.started("please", "asking")
         shown = _asked(up.page(f"/tasks/{task_id}"))
-        up.post(f"/tasks/{task_id}/answer", text="Yes", **shown)
+        up.post(f"/tasks/{task_id}/answer", text="Yes", given=shown)
         until(lambda: "All of them?" in up.page(f"/tasks/{task_id}").text)
-        late = up.post(f"/tasks/{task_id}/answer", text="Yes", **shown)
+        late = up.post(f"/tasks/{task_id}/answer", text="Yes", given=shown)
         assert late.status == 409 and "RINGI-239" in late.text and "All of them?" in late.text
         assert up.post(f"/tasks/{task_id}/answer", text="Yes").status == 422
         desk = up.desk()
@@ -273,7 +273,7 @@ def test_a_question_is_answered_on_the_page(tmp_path: Path) -> None:
         task_id = up.started("please", "asking")
         page = up.page(f"/tasks/{task_id}")
         assert "Which month?" in page.text and "2026-10" in page.text
-        assert up.post(f"/tasks/{task_id}/answer", text="2026-10", **_asked(page)).status == 303
+        assert up.post(f"/tasks/{task_id}/answer", text="2026-10", given=_asked(page)).status == 303
         up.until(task_id, "policy_pending")
         told = words(up.page(f"/tasks/{task_id}"))
         assert "Which month?" in told and "2026-10" in told
@@ -287,7 +287,7 @@ def test_a_question_about_a_plan_is_answered_on_the_page_without_an_alarm(tmp_pa
         up.until(task_id, "asking")
         page = up.page(f"/tasks/{task_id}")
         assert "To whom?" in words(page) and "db verify" not in words(page)
-        assert up.post(f"/tasks/{task_id}/answer", text="Ken", **_asked(page)).status == 303
+        assert up.post(f"/tasks/{task_id}/answer", text="Ken", given=_asked(page)).status == 303
         up.until(task_id, "plan_pending")
 
 
