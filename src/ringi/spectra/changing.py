@@ -57,14 +57,15 @@ class Changing:
             loop.offering = key
         return Outcome(status="done", output=f"{key} = {json.dumps(value, ensure_ascii=False)}", undo=undo)
 
-    def undo(self) -> Outcome:
-        """The last change taken back: the value it had before stands again."""
-        if not self._before:
+    def undo(self, of: str = "") -> Outcome:
+        """The last change (of this key) taken back: the value it had before stands again."""
+        last = next((at for at in reversed(range(len(self._before))) if of in ("", self._before[at][0])), None)
+        if last is None:
             return Outcome(status="fail", cause=self._loop.words("undo.nothing"))
-        key, before = self._before[-1]
+        key, before = self._before[last]
         outcome = self.put(key, before, undoing=True)
         if outcome.status == "done":
-            self._before.pop()
+            del self._before[last]
         return replace(outcome, undo="")  # else the next start would offer what was just taken back
 
     def _obey(self) -> None:

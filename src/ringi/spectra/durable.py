@@ -19,12 +19,23 @@ def sync_directory(directory: Path) -> None:
 
 def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     """The file is either as it was or as given, whenever the power goes; raises OSError and leaves it as it was."""
+    _in_place(path, pieces, wait=True)
+    sync_directory(path.parent)
+
+
+def put(path: Path, data: bytes) -> None:
+    """The same without waiting for the disk: whole for whoever reads, and after a crash of ours."""
+    _in_place(path, [data], wait=False)
+
+
+def _in_place(path: Path, pieces: Iterable[bytes | memoryview], *, wait: bool) -> None:
     temporary, fd = _beside(path)
     try:
         try:
             for piece in pieces:
                 write_all(fd, piece)
-            os.fsync(fd)
+            if wait:
+                os.fsync(fd)
         finally:
             os.close(fd)
         temporary.rename(path)
@@ -32,17 +43,6 @@ def replace(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    sync_directory(path.parent)
-
-
-def put(path: Path, data: bytes) -> None:
-    """The same without waiting for the disk: whole for whoever reads, and after a crash of ours."""
-    temporary, fd = _beside(path)
-    try:
-        write_all(fd, data)
-    finally:
-        os.close(fd)
-    temporary.rename(path)
 
 
 def _beside(path: Path) -> tuple[Path, int]:

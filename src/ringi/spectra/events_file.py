@@ -7,6 +7,7 @@ for ever, by which it is mirrored.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -117,20 +118,32 @@ class EventsFile:
     # -- adding ----------------------------------------------------------------------------------------------------
 
     def append(self, event: Event, *, sync: bool = True) -> int:
-        """One line, in one write. Its number. Without `sync` it survives a crash of ours, not one of the machine."""
+        """One line, in one write. Its number. Without `sync` it survives a crash of ours, not one of the machine.
+
+        What cannot be written whole is not there at all: half a line would spoil the next one.
+        """
         line = spelt({"time": clock.now(), **event})
         try:
             if self.size + len(line) > self.cap and self.count:
                 self._move(len(line))
-            durable.write_all(self._fd, line)
+            self._put(line, sync)
             if sync:
-                os.fdatasync(self._fd)
                 self._cut_off()
         except OSError as error:
             raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error
         self.size += len(line)
         self.count += 1
         return self.last
+
+    def _put(self, line: bytes, sync: bool) -> None:
+        try:
+            durable.write_all(self._fd, line)
+            if sync:
+                os.fdatasync(self._fd)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, self.size)
+            raise
 
     def _move(self, coming: int) -> None:
         """The oldest whole lines become an archive: the file itself under another name, less the newest lines, which

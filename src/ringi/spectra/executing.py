@@ -15,7 +15,7 @@ from ringi.minds.intending import Action
 from ringi.spectra import plan, situation
 from ringi.spectra.gate import Answer, Asked, whole
 from ringi.spectra.loop import Interrupted, Json, Loop
-from ringi.spectra.records import OUTPUT
+from ringi.spectra.records import OUTPUT, UNUSABLE
 from ringi.spectra.shapes import Outcome
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ class Executing(Loop):
                     await self.approvals.withdraw(asked.id, self.words("withdrawn"), "")
                     continue
             except RingiError as error:  # nobody knows what was decided: nothing is done, and the next news is awaited
-                self.records.say(f"{error.code}: {error.message(self.lang)}")
+                self.say_error(error)
             await self._news.wait()
             self._news.clear()
 
@@ -125,17 +125,26 @@ class Executing(Loop):
         self.show("executing")
         self.used.actions += 1
         self.steps += bool(action.task_id)
-        started = monotonic()
-        try:
-            outcome = await self.stoppable(self._outcome(action))
-        except Interrupted:
-            printed = str(getattr(self.hands, "unfinished", ""))
-            outcome = Outcome(status="interrupted", output=printed, cause=self.words("interrupted.cause"))
-        except Exception as error:  # the hands may be anybody's: an error of theirs is a failed action
-            outcome = Outcome(status="fail", cause=plan.short(f"{type(error).__name__}: {error}"))
-        self.used.seconds += monotonic() - started
+        outcome = await self._ended(action)
         self.show("observing")
         self._observed(action, outcome, approval)
+
+    async def _ended(self, action: Action) -> Outcome:
+        """Does it, to whichever end; whatever becomes of it is an outcome, unless our own files have failed."""
+        started = monotonic()
+        if hasattr(self.hands, "unfinished"):
+            self.hands.unfinished = ""  # what an earlier one had printed is not this one's
+        try:
+            return await self.stoppable(self._outcome(action))
+        except Interrupted:
+            printed = str(getattr(self.hands, "unfinished", ""))
+            return Outcome(status="interrupted", output=printed, cause=self.words("interrupted.cause"))
+        except Exception as error:  # the hands may be anybody's: an error of theirs is a failed action
+            if isinstance(error, RingiError) and error.code in UNUSABLE:
+                raise
+            return Outcome(status="fail", cause=plan.short(f"{type(error).__name__}: {error}"))
+        finally:
+            self.used.seconds += monotonic() - started
 
     async def _outcome(self, action: Action) -> Outcome:
         if action.kind == "reply":
@@ -252,15 +261,11 @@ class Executing(Loop):
         try:
             await self.approvals.allow(action, {"level": "typed"}, by or self.user)
         except RingiError as error:
-            self.records.say(f"{error.code}: {error.message(self.lang)}")
+            self.say_error(error)
             return
         self.records.current(action=self._entered(action, "executing"))
         self.show("executing")
-        try:
-            outcome = await self.stoppable(self._outcome(action))
-        except Interrupted:
-            printed = str(getattr(self.hands, "unfinished", ""))
-            outcome = Outcome(status="interrupted", output=printed, cause=self.words("interrupted.cause"))
+        outcome = await self._ended(action)
         self._executed(action, outcome, "y")
         if outcome.output:
             self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})

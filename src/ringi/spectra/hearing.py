@@ -48,6 +48,8 @@ class Hearing(Judging):
         word = saying.word(said.text)
         if word == "stop":
             self.halt()
+        elif said.surface != "cli" and self._unread(said):
+            self.records.say(self.words("yes.unread"))
         elif said.surface == "cli":  # there, every other word is the name of a command
             self.interrupt()
             self.typed.append((said.text, self._by(said)))
@@ -70,6 +72,12 @@ class Hearing(Judging):
             self.said.append(said)
             self.wake("input")
 
+    def _unread(self, said: Input) -> bool:
+        """Whether it is a yes, for once or for always, to something else than what is asked for by now."""
+        if said.shown is None or self.asked is None:
+            return False
+        return saying.approves(said.text) and said.shown != self.asked.id
+
     def _by(self, said: Input) -> str:
         return f"{said.source}:{said.by or self.user}"
 
@@ -77,15 +85,32 @@ class Hearing(Judging):
         """Something that waits for the disk: beside the loop, never in the way of the next word."""
         task = asyncio.get_running_loop().create_task(work)
         self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        task.add_done_callback(self._errand_over)
+
+    def _errand_over(self, task: asyncio.Task[None]) -> None:
+        self._errands.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            self.breaks(error)
+
+    def note_answer(self, source: str, yes: bool, why: str) -> None:
+        """The `input` of y or n, as the log has it."""
+        text = ("y" if yes else "n") + (f" {why}" if why else "")
+        self.records.heard(Input(source=source, authority="developer", surface="chat", text=text))
 
     async def decide(self, approval_id: str, yes: bool, why: str, by: str) -> None:
         """y or n, put on the books; whoever was late or may not is told so."""
-        try:
-            await self.approvals.answer(approval_id, yes, why, by or self.user)
-        except RingiError as error:
-            self.records.say(f"{error.code}: {error.message(self.lang)}")
+        await self._written(self.approvals.answer(approval_id, yes, why, by or self.user))
         self.wake()
+
+    async def _written(self, written: Coroutine[Any, Any, Any]) -> bool:
+        """Something for the books; whether they have it now. What they refuse is said."""
+        try:
+            await written
+        except RingiError as error:
+            self.say_error(error)
+            return False
+        return True
 
     def wake_for_file(self) -> None:
         """A watched file has changed: whoever rests for want of news has some. A no is not undone by it."""
@@ -104,6 +129,7 @@ class Hearing(Judging):
         self.halted = "stopped"
         self.said.clear()
         self.typed.clear()
+        self.put_off.clear()
         self.cut_short()
         self._then(lambda: self.records.say(self.words("stopped")))
 
@@ -118,16 +144,30 @@ class Hearing(Judging):
             self._end_task(self.question.task_id, "done")
         elif self.question is not None and self.question.kind == "resume":
             self.records.say(self.words("resumed", task=self.question.task_id))
-        elif self.halted:
-            self.records.say(self.words("goes_on"))
         if not self.records.state["goals"]:
             self.wants_goals = bool(self.records.state.get("purpose"))
-        self.question, self.halted = None, ""
+        self.question = None
+        self._no_longer_halted()
+        self._hear_again()
         self.wake("answer")
+
+    def _no_longer_halted(self) -> None:
+        """Said, because the log is how the next start knows it."""
+        if self.halted:
+            self.records.say(self.words("goes_on"))
+        self.halted = ""
+
+    def _hear_again(self) -> None:
+        """What was said when it could not be judged is judged now, in its order."""
+        for one in reversed(self.put_off):
+            (self.said if one.authority == "developer" else self.public).appendleft(one)
+        self.put_off.clear()
 
     def _let_go(self) -> None:
         """n or discard: the interrupted task has failed, `discarded`; after another question it rests."""
-        question, self.question, self.halted = self.question, None, ""
+        question, self.question = self.question, None
+        self._no_longer_halted()
+        self.put_off.clear()
         if question is not None and question.kind in ("resume", "done"):
             self._end_task(question.task_id, "fail", "discarded" if question.kind == "resume" else "not done")
         elif question is not None:
@@ -159,7 +199,7 @@ class Hearing(Judging):
 
     def _then(self, act: Callable[[], None]) -> None:
         """After what was just stopped has heard of it: writing a line may wait for the disk, stopping may not."""
-        asyncio.get_running_loop().call_soon(act)
+        asyncio.get_running_loop().call_soon(self.safely, act)
 
     def _purpose(self, text: str) -> None:
         """What it is all for, from now on. What was left of the goals before fails `overridden` and they close."""
@@ -168,12 +208,17 @@ class Hearing(Judging):
         self.records.change(lambda state: {**plan.with_purpose(state, text), "current": {}})
         self.achieved.clear()
         purpose = self.records.state.get("purpose", "")
-        self.question, self.halted = None, ""
+        self.question = None
+        self._no_longer_halted()
+        self._hear_again()
         self.wants_goals = bool(purpose)
         if purpose:
             self.records.say(self.words("purpose", purpose=purpose))
-            self.errand(self.approvals.rename(plan.headline(purpose)))
+            self.errand(self._renamed(plan.headline(purpose)))
         self.wake("plan")
+
+    async def _renamed(self, title: str) -> None:
+        await self._written(self.approvals.rename(title))
 
     def override(self, goals: tuple[str, ...]) -> None:
         """The developer's word ends goals that SPECTRA itself may not touch (C13)."""
@@ -217,17 +262,26 @@ class Hearing(Judging):
         self._typed_rule(key, wanted, said)
 
     def _typed_rule(self, key: str, value: Any, said: Input) -> None:
-        shown = json.dumps(value, ensure_ascii=False)
-        action = Action(kind="rule", summary=f"{key} = {shown}", impact=self.words("rule.impact"), key=key, value=value)
-        self.errand(self._changed(action, said))
+        self.errand(self._changed(key, value, said))
 
-    async def _changed(self, action: Action, said: Input) -> None:
-        try:
-            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
-        except RingiError as error:
-            self.records.say(f"{error.code}: {error.message(self.lang)}")
-            return
-        self.tell_change(action, self.changing.apply(action))
+    async def _changed(self, key: str, value: Any, said: Input) -> None:
+        await self._allowed_change(self._of_rule(key, value), said)
+
+    def _of_rule(self, key: str, value: Any) -> Action:
+        shown = json.dumps(value, ensure_ascii=False)
+        return Action(kind="rule", summary=f"{key} = {shown}", impact=self.words("rule.impact"), key=key, value=value)
+
+    async def _allowed_change(self, action: Action, said: Input) -> bool:
+        """Whether it holds now."""
+        if not await self._typed_by(action, said):
+            return False
+        outcome = self.changing.apply(action)
+        self.tell_change(action, outcome)
+        return outcome.status == "done"
+
+    async def _typed_by(self, action: Action, said: Input) -> bool:
+        """A developer's own words are its approval; whether the books have it."""
+        return await self._written(self.approvals.allow(action, {"level": "rule"}, self._by(said)))
 
     def tell_change(self, action: Action, outcome: Outcome) -> None:
         self._executed(action, outcome, "y")
@@ -248,17 +302,23 @@ class Hearing(Judging):
             value: dict[str, Any] = {"command": action.command, "until": until}
         else:
             value = {"tool": action.tool, "arguments": action.arguments, "exact": True, "until": until}
-        self._typed_rule(f"grants.{self.asked.id.lower()}", value, said)
-        self.errand(self.decide(self.asked.id, True, "", self._by(said)))
+        self.errand(self._always_from_now(self.asked.id, value, said))
+
+    async def _always_from_now(self, approval_id: str, value: dict[str, Any], said: Input) -> None:
+        """The grant, then the yes. When somebody else was faster with a no, there is no grant either."""
+        key = f"grants.{approval_id.lower()}"
+        if not await self._allowed_change(self._of_rule(key, value), said):
+            return
+        answered = await self._written(self.approvals.answer(approval_id, True, "", self._by(said)))
+        if not answered and (await self.approvals.settled(approval_id)).answer != "y":
+            self.tell_change(self._of_rule(key, None), self.changing.undo(key))
+        self.wake()
 
     async def _undo(self, said: Input, point: str = "") -> None:
         """The last change of a rule taken back; with a command's undo point, what it did to files."""
         name = f"/undo {point}".strip()
         action = Action(kind="setting", summary=name, impact=self.words("rule.impact"), key="settings", value=None)
-        try:
-            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
-        except RingiError as error:
-            self.records.say(f"{error.code}: {error.message(self.lang)}")
+        if not await self._typed_by(action, said):
             return
         back = getattr(self.hands, "undo", None) if point else None
         outcome = await back(point) if back is not None else self.changing.undo()
@@ -267,10 +327,7 @@ class Hearing(Judging):
 
     async def _restart(self, said: Input) -> None:
         action = Action(kind="restart", summary=self.words("restart.what"), impact=self.words("restart.impact"))
-        try:
-            await self.approvals.allow(action, {"level": "rule"}, self._by(said))
-        except RingiError as error:
-            self.records.say(f"{error.code}: {error.message(self.lang)}")
+        if not await self._typed_by(action, said):
             return
         self._executed(action, Outcome(status="done"), "y")
         self.restart = True
@@ -285,4 +342,5 @@ def cleaned(said: Input) -> Input:
         surface=said.surface if said.surface in SURFACES else "chat",
         text=str(said.text)[:LONGEST],
         by=str(said.by),
+        shown=said.shown,
     )

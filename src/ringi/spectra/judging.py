@@ -68,6 +68,7 @@ class Judging(Executing):
     ) -> Intention | None:
         """What to do next, or None when the answer cannot be used (it is said why, and asked about)."""
         if cap := self.used.over(self.rules.budget):
+            self.put_off += said
             self.ask_whether("budget", self.words("ask.budget", cap=self.words(f"cap.{cap}")))
             return None
         self.cycle += 1
@@ -82,6 +83,7 @@ class Judging(Executing):
                 intention = await self._intended(about)
             except Unjudged as error:
                 self.used.errors += 1
+                self.put_off += said
                 self.ask_whether("mind", self.words("ask.mind", why=str(error)))
                 return None
             wrong = situation.problem(intention, goals_wanted=goals, task=task, public=public, catalog=catalog)
@@ -160,6 +162,8 @@ class Judging(Executing):
             self.records.say(self.words("goals.failed", problem=plan.short(wrong)))
         elif task is not None:
             self._end_task(task["id"], "fail", self.words("unusable", problem=wrong))
+        else:
+            self.records.say(self.words("unusable", problem=plan.short(wrong)))
 
     async def _make_goals(self) -> None:
         self.trigger = self.trigger or "plan"

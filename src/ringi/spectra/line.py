@@ -21,7 +21,7 @@ from ringi.flow.locks import doorbell
 from ringi.spectra.gate import Asked
 from ringi.spectra.running import Spectra
 from ringi.spectra.saying import approves
-from ringi.spectra.shapes import Input
+from ringi.spectra.shapes import Input, Surface
 
 Json = dict[str, Any]
 NAME = "spectra.sock"
@@ -85,8 +85,14 @@ class Line:
         return {"heard": True}
 
     def _hear(self, text: str, surface: str = "chat") -> None:
-        kind = surface if surface == "cli" else "chat"
-        self._spectra.take(Input(source="console", authority="developer", surface=kind, text=str(text)))  # type: ignore[arg-type]
+        kind: Surface = "cli" if surface == "cli" else "chat"
+        self._spectra.hear(Input(source="console", authority="developer", surface=kind, text=str(text)))
+        self._whole()
+
+    def _whole(self) -> None:
+        """Nobody is told that something was heard which could not be written down."""
+        if isinstance(self._spectra.broken, RingiError):
+            raise self._spectra.broken
 
     async def _answer(self, yes: bool, why: str = "", approval: str = "", by: str = "") -> Json:
         """To the approval that is meant. A no may leave open which, a yes may not: when it comes, another one may be
@@ -100,8 +106,8 @@ class Line:
             raise Unavailable("RINGI-987")
         if yes and not approval:
             raise _which(asked)
-        text = ("y" if yes else "n") + (f" {why}" if why else "")
-        self._spectra.records.heard(Input(source="cli", authority="developer", surface="chat", text=text))
+        self._spectra.safely(lambda: self._spectra.note_answer("cli", bool(yes), str(why)))
+        self._whole()
         await self._spectra.approvals.answer(asked.id, bool(yes), str(why), f"cli:{by or self._spectra.user}")
         self._spectra.wake()
         return {"approval_id": asked.id, "answer": "y" if yes else "n"}

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ringi.catalog import Catalog
+from ringi.errors import RingiError
 from ringi.minds.intending import Action, Intending
 from ringi.spectra import plan
 from ringi.spectra.changing import Changing
@@ -43,7 +44,7 @@ class Question:
     """What SPECTRA wants to know before it goes on: y or n, like everything else."""
 
     kind: str
-    """`resume`, `budget`, `stuck`, `mind`, `unknown`."""
+    """`resume`, `done`, `budget`, `stuck`, `mind`."""
     text: str
     task_id: str = ""
 
@@ -96,6 +97,8 @@ class Loop:
         self.restart = False
         self.said: deque[Input] = deque()
         self.public: deque[Input] = deque(maxlen=PUBLIC)
+        self.put_off: list[Input] = []
+        """What was said when nothing could be judged: heard again when that is over."""
         self.typed: deque[tuple[str, str]] = deque()
         """Commands that a developer typed, with who: they are their own approval (C18)."""
         self.waiting: tuple[Action, Asked] | None = None
@@ -110,9 +113,15 @@ class Loop:
         """The developer has said something that what runs now must end for."""
         self._overtaken = False
         """The same for what was to be taken up again after the start."""
+        self.broken: Exception | None = None
+        """Why it cannot go on, when it is no move that has met it."""
+        self._breaks = asyncio.Event()
 
     def words(self, key: str, **values: Any) -> str:
         return say("spectra", key, self.lang, **values)
+
+    def say_error(self, error: RingiError) -> None:
+        self.records.say(f"{error.code}: {error.message(self.lang)}")
 
     # -- being driven ----------------------------------------------------------------------------------------------
 
@@ -136,6 +145,19 @@ class Loop:
             self.show("halted" if self.halted else "interrupted" if self.question else "idle")
             await self._news.wait()
             self._news.clear()
+
+    def safely(self, act: Callable[[], None]) -> None:
+        """What nobody waits for, done so that its failure does not get lost: a file that cannot be written ends SPECTRA
+        whoever has met it (rule 48).
+        """
+        try:
+            act()
+        except Exception as error:
+            self.breaks(error)
+
+    def breaks(self, error: Exception) -> None:
+        self.broken = self.broken or error
+        self._breaks.set()
 
     async def stoppable(self, work: Coroutine[Any, Any, T]) -> T:
         """Something that a developer's word ends at once, wherever it is."""

@@ -31,6 +31,8 @@ EARLIER = 300
 VITALS_EVERY = 60.0
 """Seconds between two samples of the vitals that are written down."""
 TOLD_AT_ONCE = 500
+UNUSABLE = frozenset(f"RINGI-{number}" for number in range(975, 981))
+"""What the two files can meet: nothing goes on after any of these."""
 OUTPUT = 20_000
 """Characters of what a command printed that the log keeps."""
 

@@ -21,9 +21,16 @@ from ringi.spectra.gate import action_of
 from ringi.spectra.hearing import Hearing
 from ringi.spectra.shapes import Input, Output
 from ringi.spectra.watching import watch
+from ringi.words import LANGS, pick
+from ringi.words.spectra import WORDS
 
 Json = dict[str, Any]
 LOCK = "spectra.lock"
+
+
+def every(key: str) -> set[str]:
+    """One of its lines in all languages: whoever ran before may have spoken another."""
+    return {pick(WORDS[key], lang) for lang in LANGS}
 
 
 class DirectoryLock:
@@ -62,7 +69,10 @@ class Spectra(Hearing):
         super().__init__(*given, **named)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
+        self._door = threading.Lock()
         self._early: list[Callable[[], None]] = []
+        """What was said before it was ready. None of it is lost, from whichever thread it comes."""
+        self._open = False
         self._ending: asyncio.Event | None = None
         self.ready = asyncio.Event()
         """Set once it has taken up where it was."""
@@ -89,9 +99,12 @@ class Spectra(Hearing):
                 blind()
                 await self._put_down()
         finally:
-            self.records.close()
-            lock.release()
-            self._loop = None
+            with self._door:
+                self._loop = None
+            try:
+                self.records.close()
+            finally:
+                lock.release()
         return self.restart
 
     async def _begun(self) -> int:
@@ -100,23 +113,28 @@ class Spectra(Hearing):
 
     async def _until_stopped(self) -> None:
         assert self._ending is not None
-        self.ready.set()
-        for early in self._early:
-            early()
-        self._early.clear()
+        self._let_in()
         told = asyncio.ensure_future(self.records.tell())
         driven = asyncio.ensure_future(self.drive())
-        ended = asyncio.ensure_future(self._ending.wait())
+        others = [asyncio.ensure_future(one.wait()) for one in (self._ending, self._breaks)]
         try:
-            await asyncio.wait({told, driven, ended}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({told, driven, *others}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (driven, told, ended):
+            for task in (driven, told, *others):
                 task.cancel()
-            await asyncio.gather(driven, told, ended, return_exceptions=True)
-        for task in (driven, told):
-            if not task.cancelled() and (error := task.exception()) is not None:
-                self._report(error)
-                raise error
+            await asyncio.gather(driven, told, *others, return_exceptions=True)
+        met = (task.exception() for task in (driven, told) if not task.cancelled())
+        if (error := next(filter(None, (self.broken, *met)), None)) is not None:
+            self._report(error)
+            raise error
+
+    def _let_in(self) -> None:
+        """From now on what is said is taken in at once; what was said before comes first."""
+        with self._door:
+            early, self._early, self._open = self._early, [], True
+        self.ready.set()
+        for act in early:
+            self.safely(act)
 
     def _report(self, error: BaseException) -> None:
         """It cannot go on (its files cannot be used): said on every screen, and the pane stays as the file is."""
@@ -143,6 +161,11 @@ class Spectra(Hearing):
         for _, event in self.records.log.recent():
             if event["time"].startswith(today):
                 self.used.logged(event)
+            self.halted = self._stands(event)
+        # What was so before the start is so after it: a failure is still the last thing that happened (C1).
+        self.suspended = self.failed = (state["current"].get("last_result") or {}).get("status") == "fail"
+        if self.halted:
+            self.records.say(self.words("stopped"))
         if state.get("purpose"):
             self.achieved = self.records.achieved(state["purpose"])
         entered = state["current"].get("action")
@@ -158,6 +181,15 @@ class Spectra(Hearing):
         elif not state["goals"]:
             self.wants_goals = True  # the mind knows what was achieved, and says whether there is more to do
         await self.approvals.tidy(self.waiting[1].id if self.waiting else "")
+
+    def _stands(self, event: Json) -> str:
+        """Whether it stands still after this event of the log: a stop holds until a developer says to go on, also when
+        it was started anew in between.
+        """
+        said = event.get("data") if event["type"] == "output" and event.get("surface") == "chat" else None
+        if said in every("stopped"):
+            return "stopped"
+        return "" if said in every("goes_on") else self.halted
 
     async def _take_up_action(self, entered: Json) -> None:
         try:
@@ -194,11 +226,15 @@ class Spectra(Hearing):
 
     async def _looked(self) -> None:
         """Somebody decided something somewhere; a session that was cancelled there is a stop here."""
-        if not await self.approvals.going():
-            if not self.halted:
-                self.halt()
-            return
-        self.wake()
+        try:
+            going = await self.approvals.going()
+        except RingiError as error:
+            self.say_error(error)
+            going = True
+        if not going and not self.halted:
+            self.halt()
+        elif going:
+            self.wake()
 
     # -- Port ------------------------------------------------------------------------------------------------------
 
@@ -208,8 +244,7 @@ class Spectra(Hearing):
     def answer(self, approval_id: str, yes: bool, why: str = "", by: str = "") -> None:
         def answered() -> None:
             source = by.partition(":")[0] if ":" in by else "console"
-            text = ("y" if yes else "n") + (f" {why}" if why else "")
-            self.records.heard(Input(source=source, authority="developer", surface="chat", text=text))
+            self.note_answer(source, yes, why)
             self.errand(self.decide(approval_id, yes, why, by))
 
         self._call(answered)
@@ -229,10 +264,14 @@ class Spectra(Hearing):
         self._call(lambda: self.records.say(text))
 
     def _call(self, act: Callable[[], None]) -> None:
-        """In the loop's thread, at once if this is it; before the start it waits for it."""
-        if self._loop is None or not self.ready.is_set():
-            self._early.append(act)
-        elif threading.get_ident() == self._thread:
-            act()
-        else:
-            self._loop.call_soon_threadsafe(act)
+        """In the loop's thread, at once if this is it. Before the start it waits for that; after the end it is lost."""
+        here = threading.get_ident() == self._thread
+        with self._door:
+            if not self._open:
+                self._early.append(act)
+                return
+            loop = self._loop
+            if loop is not None and not here:
+                loop.call_soon_threadsafe(self.safely, act)
+        if loop is not None and here:
+            self.safely(act)

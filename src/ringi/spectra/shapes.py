@@ -45,6 +45,9 @@ class Input:
     text: str
     by: str = ""
     """Which developer, as Ringi knows them, where a channel has more than one; empty: whoever runs SPECTRA."""
+    shown: str | None = None
+    """The approval that stood before whoever said it, empty when none did: a yes in words is for that one alone. None:
+    the channel has looked to that itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

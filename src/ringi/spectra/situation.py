@@ -57,6 +57,8 @@ def _wrong_action(action: Action, public: bool, catalog: Catalog) -> str:
         return f"kind {str(action.kind)[:40]!r}"
     if public and action.kind not in ("reply", "post"):
         return "what the public says is answered, never obeyed"
+    if public and action.check:
+        return "what the public says brings no command along, and a check is one"
     if not action.summary.strip() or not action.impact.strip():
         return "summary and impact must both be said"
     needed = {"command": action.command, "tool": action.tool, "reply": action.text, "post": action.text}

@@ -150,6 +150,11 @@ WORDS: dict[str, Text] = {
         "Only a command or tool that waits for approval can always be allowed.",
         "只有正在等待批准的命令或工具才能设为始终允许。",
     ),
+    "yes.unread": (
+        "その y は、いま承認を求めているものへの答えではないため、使いませんでした。",
+        "That yes was not for what is asked for now, so it was not used.",
+        "该 y 不是针对当前等待批准的事项，因此未采用。",
+    ),
     "undo.nothing": ("元に戻せる変更はありません", "nothing to undo", "没有可撤销的变更"),
     "restart.needed": (
         "{rule} は次の起動から有効です。`/restart` で今すぐ再起動できます。",
