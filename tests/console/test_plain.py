@@ -6,7 +6,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
@@ -14,6 +14,7 @@ import pytest
 from scripted import Scripted, asks
 
 from ringi.console import plain
+from ringi.spectra.shapes import Output
 
 
 class Written:
@@ -104,3 +105,30 @@ def test_it_works_without_textual_and_says_how_to_get_the_console() -> None:
         check=True,
     )
     assert done.stdout == "False True\n"
+
+
+def test_what_comes_while_it_begins_to_listen_is_shown_once_and_an_approval_is_not_missed() -> None:
+    port = Scripted(chat=["before"])
+    listen = port.listen
+
+    def listens_while_it_is_asked(heard: Callable[[Output], None]) -> Callable[[], None]:
+        stop = listen(heard)
+        port._showing = {"chat": ["before", "meanwhile"], "inspector": asks("A1")}
+        port.say("chat", "meanwhile")
+        port.say("inspector", asks("A1"))
+        return stop
+
+    port.listen = listens_while_it_is_asked  # type: ignore[method-assign]
+    text = talked(port, "y")
+    assert text.count("meanwhile") == 1 and text.index("before") < text.index("meanwhile")
+    assert text.count("rm -r build") == 1 and port.answers == [("A1", True, "", "aki")]
+
+
+def test_always_names_what_was_to_be_read_and_is_not_taken_for_what_has_just_come() -> None:
+    port, time, out = Scripted(), [100.0], Terminal()
+    talk = plain.Plain(port, lang="en", name="aki", out=out, lines=[], now=lambda: time[0])
+    talk.written("/always")
+    for name in ("A1", "A2"):
+        talk.inspected(asks(name))
+        talk.written("/always")
+    assert [one.shown for one in port.heard] == ["", "A1"] and "Look at it" in out.getvalue()

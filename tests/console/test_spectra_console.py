@@ -188,6 +188,29 @@ async def test_what_is_too_long_to_be_seen_at_once_is_approved_only_after_it_was
         assert port.answers == [("A1", True, "", "aki")]
 
 
+async def test_always_is_for_what_was_shown_as_it_was_written_and_only_after_it_was_read() -> None:
+    port = Scripted()
+    app, _ = console(port)
+    long = asks("A2")
+    long["approval"]["lines"] = ["echo " + "word " * 400, "nothing else"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        port.say("inspector", asks("A1"))
+        await until(pilot, lambda: app.ask_place.display)
+        await pilot.press(*"/always")
+        port.say("inspector", long)
+        await until(pilot, lambda: app.ask_place.approval is not None and app.ask_place.approval.id == "A2")
+        await pilot.press("enter")
+        assert port.heard == [], "it was begun for the one before"
+        await until(pilot, lambda: not app.ask_place.seen)
+        await pilot.press(*"/always", "enter")
+        assert port.heard == [] and app.focused is app.ask_place
+        port.say("inspector", asks("A3"))
+        await until(pilot, lambda: app.ask_place.approval is not None and app.ask_place.approval.id == "A3")
+        await until(pilot, lambda: app.ask_place.seen)
+        await pilot.press("escape", *"/always", "enter")
+        assert [(said.text, said.shown) for said in port.heard] == [("/always", "A3")]
+
+
 async def test_the_prompt_and_the_keys_at_the_foot_can_be_clicked() -> None:
     port = Scripted(inspector=asks("A1"))
     app, clock = console(port)

@@ -6,7 +6,7 @@ However fast a command prints, the frame gets at most what can be seen; the rest
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -63,6 +63,13 @@ class Arriving:
             self._size -= len(gone)
             self._lost += count(gone)
 
+    def known(self, shown: Mapping[str, Any]) -> None:
+        """What came between listening and looking at what is shown stands in both: it is not told again."""
+        with self._lock:
+            del self._chat[: _overlap([*(shown.get("chat") or ())], self._chat)]
+            for _ in range(_overlap([*(shown.get("cli") or ())], [*self._cli])):
+                self._size -= len(self._cli.popleft())
+
     def taken(self) -> Batch:
         with self._lock:
             batch = Batch(self._chat, list(self._cli), self._lost, self._latest)
@@ -70,3 +77,9 @@ class Arriving:
             self._size = self._lost = 0
             self._rung = False
         return batch
+
+
+def _overlap(before: Sequence[object], after: Sequence[object]) -> int:
+    """How much of the beginning of one is the end of the other."""
+    most = min(len(before), len(after))
+    return next((size for size in range(most, 0, -1) if [*before[-size:]] == [*after[:size]]), 0)

@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from ringi.console.approvals import LOOK, Approval, approval_of, risk_word, waits_for_a_word
 from ringi.console.arriving import Arriving
 from ringi.console.harmless import without_colours
+from ringi.spectra.saying import approves
 from ringi.spectra.saying import is_answer as meant
 from ringi.spectra.shapes import Input, Port, Surface
 from ringi.words import say
@@ -70,12 +71,13 @@ class Plain:
 
     def run(self) -> int:
         """Until the lines end."""
+        stop = self.port.listen(self.arriving.heard)  # before looking: else what came in between would never be shown
         shown = self.port.showing()
+        self.arriving.known(shown)
         for text in [*(shown.get("chat") or ())][-20:]:
             self.tell(str(text))
         if self.tty:
             self.tell(self.word("plain.help"))
-        stop = self.port.listen(self.arriving.heard)
         if isinstance(shown.get("inspector"), Mapping):
             self.inspected(shown["inspector"])
         threading.Thread(target=self._read, name="ringi-line", daemon=True).start()
@@ -179,7 +181,7 @@ class Plain:
         if not text.strip():
             return
         lone = meant(text)
-        if lone and self.tty and self.approval is not None and self.now() - self.opened < LOOK:
+        if approves(text) and self.tty and self.approval is not None and self.now() - self.opened < LOOK:
             self.tell(self.word("answer.new"))
             return
         if lone is not None and self.approval is not None:
@@ -191,7 +193,8 @@ class Plain:
         surface: Surface = "chat"
         if text.startswith("!") and text[1:].strip():
             surface, text = "cli", text[1:].strip()
-        self.port.hear(Input(source="console", authority="developer", surface=surface, text=text))
+        shown = self.approval.id if self.approval is not None else ""
+        self.port.hear(Input(source="console", authority="developer", surface=surface, text=text, shown=shown))
 
     def _answer(self, approval_id: str, yes: bool) -> None:
         if yes or not self.tty:

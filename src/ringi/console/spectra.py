@@ -27,6 +27,7 @@ from ringi.console.parts import BREAK, KeyBar, Line
 from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.sampling import EVERY, Sampling, merged
+from ringi.spectra.saying import approves
 from ringi.spectra.saying import is_answer as meant
 from ringi.spectra.shapes import Input as Said
 from ringi.spectra.shapes import Port, Surface
@@ -37,6 +38,11 @@ STOP = "stop"
 """The word that stops what runs before anything is judged."""
 RUNS = frozenset({"judging", "executing", "observing"})
 SIDE = ("task", "inspector", "vitals")
+
+
+def decides(text: str) -> bool:
+    """Whether it is an answer to what is asked, and no message."""
+    return meant(text) is not None or approves(text)
 
 
 class SpectraConsole(Frame):
@@ -100,6 +106,7 @@ class SpectraConsole(Frame):
         self._sampler = self.set_interval(EVERY, self.sample, pause=True)
         self._stop_listening = self.port.listen(self.arriving.heard)
         shown = self.port.showing()
+        self.arriving.known(shown)
         self.pane("chat").write_many([str(text) for text in shown.get("chat") or ()])
         self.pane("cli").stream([str(text) for text in shown.get("cli") or ()])
         for name in SIDE:
@@ -193,7 +200,7 @@ class SpectraConsole(Frame):
         if self._why_for and (self.ask_place.approval is None or self.ask_place.approval.id != self._why_for):
             self._leave_why()
             self.remark(self.word("answer.gone"), "needs_you")
-        if self._meant_for and meant(self.line.value) is not None:
+        if self._meant_for and decides(self.line.value):
             self.line.value = ""
             self.remark(self.word("answer.new" if self.ask_place.approval else "answer.gone"), "needs_you")
         self._meant_for = ""
@@ -295,24 +302,22 @@ class SpectraConsole(Frame):
         self.remark(self.word("answer.new"), "needs_you")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """A lone y or n is meant for what is shown at this moment."""
+        """A lone y or n, and `/always`, is meant for what is shown at this moment."""
         if not isinstance(event.input, Line) or self._why_for:
             return
-        lone = meant(event.value)
         shown = self.ask_place.approval
-        if lone is None or shown is None:
+        if shown is None or not decides(event.value):
             self._meant_for = ""
         elif not self._meant_for:
             self._meant_for = shown.id
-            self.remark(self.word("answer.y" if lone else "answer.n"), "needs_you")
+            self.remark(self.word("answer.y" if approves(event.value) else "answer.n"), "needs_you")
 
     def _answer(self, approval_id: str, yes: bool) -> None:
         shown = self.ask_place.approval
         if shown is None or shown.id != approval_id:
             self.remark(self.word("answer.new" if shown else "answer.gone"), "needs_you")
         elif yes and not self.ask_place.seen:
-            self.remark(self.word("answer.more"), "needs_you")
-            self.ask_place.focus()
+            self._show_more()
         elif yes:
             self._answered = approval_id
             self.port.answer(approval_id, True, "", self.person)
@@ -322,6 +327,11 @@ class SpectraConsole(Frame):
             self.line.turn_to("why")
             self.show_mode()
             self.line.focus()
+
+    def _show_more(self) -> None:
+        """There is more of it than was on the screen."""
+        self.remark(self.word("answer.more"), "needs_you")
+        self.ask_place.focus()
 
     def _leave_why(self) -> None:
         self._why_for = ""
@@ -350,6 +360,11 @@ class SpectraConsole(Frame):
             approval_id, self._meant_for = self._meant_for, ""
             self._answer(approval_id, lone)
             return
+        if (
+            approves(text) and self._meant_for and not self.ask_place.seen
+        ):  # `/always`, which no key and no line asks for
+            self._show_more()
+            return
         if lone is not None and self._answered and not waits_for_a_word(self.inspected):
             self.remark(self.word("answer.gone"), "needs_you")
             return
@@ -359,7 +374,8 @@ class SpectraConsole(Frame):
             surface, text = "cli", text[1:].strip()
         self._typed = text if surface == "cli" else ""
         self.pane(surface).write(f"{'$' if surface == 'cli' else '›'} {text}", "own")
-        self.port.hear(Said(source="console", authority="developer", surface=surface, text=text))
+        shown, self._meant_for = self._meant_for, ""
+        self.port.hear(Said(source="console", authority="developer", surface=surface, text=text, shown=shown))
 
     @property
     def busy(self) -> bool:
