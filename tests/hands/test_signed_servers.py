@@ -35,6 +35,8 @@ class Guarded:
         self.refreshed = 0
         self.refuses = False
         self.lasts = 3600
+        self.tells = False
+        """Whether it says the token that it was sent."""
         routes = [
             Route("/.well-known/oauth-protected-resource/mcp", self.resource),
             Route("/.well-known/oauth-authorization-server", self.metadata),
@@ -107,7 +109,8 @@ class Guarded:
             "serverInfo": {"name": "g", "version": "1"},
         }
         tools = {"tools": [{"name": "look", "inputSchema": {"type": "object", "properties": {}}}]}
-        said = {"initialize": info, "tools/list": tools, "tools/call": {"content": [{"type": "text", "text": "seen"}]}}
+        text = f"seen {next(iter(self.access))}" if self.tells else "seen"
+        said = {"initialize": info, "tools/list": tools, "tools/call": {"content": [{"type": "text", "text": text}]}}
         return JSONResponse({"jsonrpc": "2.0", "id": number, "result": said.get(str(method), {})})
 
 
@@ -154,6 +157,16 @@ async def test_a_server_that_asks_is_used_after_a_person_has_signed_in(guarded: 
         assert (await hands.catalog()).tool("look") is not None
         assert (await hands.call("look", {}, key="k", timeout=30)).result == "seen"
     assert guarded.refreshed == 0
+
+
+async def test_the_token_of_a_sign_in_is_struck_out_of_what_the_server_says(guarded: Guarded) -> None:
+    keep, guarded.tells = Kept(), True
+    keep.found = await person_signs_in(guarded)
+    keep.found["ends_at"] = 1.0  # so that it is renewed on the way: the new one is known as well
+    async with hands_on(guarded.server, keep=keep) as hands:
+        assert (await hands.catalog()).tool("look") is not None
+        assert (await hands.call("look", {}, key="k", timeout=30)).result == "seen ***"
+    assert guarded.refreshed == 1
 
 
 async def test_a_token_that_has_ended_is_renewed_once_for_all_who_need_it(guarded: Guarded) -> None:

@@ -74,7 +74,7 @@ def small(company_id: int = 10_700_001, count: int = 1) -> Company:
 class World:
     """All that is outside."""
 
-    def __init__(self, *companies: Company, agent: Any = None) -> None:
+    def __init__(self, *companies: Company, agent: Any = None, environ: dict[str, str] | None = None) -> None:
         self.board = Switchboard()
         self.aside = Aside()
         self.model, self.google = ModelDouble(), Google()
@@ -82,6 +82,8 @@ class World:
         self.slack = Slack(tiers=False)
         self.sessions = Sessions(key=self.model.key, **({"agent": agent} if agent else {}))
         self.model.usually({"task": TASK, "policy": POLICY, "plan": call("plan", steps=STEPS)})
+        self.environ = environ or {}
+        """What else the machine's environment has: the keys of tool servers."""
         self.slow = False
         """Whether some answer stays away for good."""
         self.ahead = 0.0
@@ -130,7 +132,11 @@ class World:
                 },
             },
             "models": {"anthropic_key": self.model.key, "anthropic_url": self.model_url},
-            "environ": {"ANTHROPIC_API_KEY": self.model.key, "ANTHROPIC_BASE_URL": self.sessions_url},
+            "environ": {
+                "ANTHROPIC_API_KEY": self.model.key,
+                "ANTHROPIC_BASE_URL": self.sessions_url,
+                **self.environ,
+            },
             "lang": "ja",
         }
 

@@ -7,6 +7,7 @@ is known before it comes; `broken` says what happened to which, because a fault 
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 import socket
@@ -88,7 +89,7 @@ class Line:
         elif fault == "drop":
             _abort(writer)
         elif fault in ("401", "403", "429", "429 after", "500"):
-            writer.write(_refusal(self.name, fault))
+            writer.write(_refusal(self.name, fault, _echo(head, body) if self.board.echoing else b""))
             await writer.drain()
         else:
             await self._after_it_was_done(fault, await self._whole(call, head, body), reader, writer)
@@ -155,6 +156,8 @@ class Switchboard:
         self.calls: list[Call] = []
         self.broken: list[tuple[Call, str]] = []
         self.lines: dict[str, Line] = {}
+        self.echoing = False
+        """Whether who refuses a call says all that came with it, credentials included, as a careless gateway does."""
         self._fault: tuple[str, int, str, bool] | None = None
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -189,6 +192,9 @@ class Switchboard:
         assert kind in KINDS, kind
         self._fault = (service, number, kind, lasting or kind == "refused")
         self._run(self._shut_early(self.lines[service]))
+
+    def break_next(self, service: str, kind: str, *, lasting: bool = False) -> None:
+        self.break_at(service, self.lines[service].count, kind, lasting=lasting)
 
     def mend(self) -> None:
         self._fault = None
@@ -242,13 +248,24 @@ def _answer(status: str, body: bytes, *headers: str, kind: str = "application/js
     return "\r\n".join([*told, *headers, "", ""]).encode() + body
 
 
-def _refusal(service: str, kind: str) -> bytes:
-    """As the service would say it."""
+def _echo(head: bytes, body: bytes) -> bytes:
+    """What was sent, by its bare values and those of the credentials first: nothing beside them says what they are."""
+    lines = [one.partition(b":") for one in head.split(b"\r\n")[1:] if one]
+    first = [value.split()[-1] for name, _, value in lines if name.lower() in (b"authorization", b"x-api-key")]
+    return b" ".join([b"", *first, *(base64.b64encode(one) for one in first), body[:2_000]])
+
+
+def _refusal(service: str, kind: str, echo: bytes = b"") -> bytes:
+    """As the service would say it; `echo` is said with it, wherever there are words."""
+    told = echo.decode("utf-8", "replace")
     if service == "slack" and kind in SLACK:
-        return _answer("200 OK", json.dumps({"ok": False, "error": SLACK[kind]}).encode())
+        more = {"response_metadata": {"messages": [told]}, "detail": told} if told else {}
+        return _answer("200 OK", json.dumps({"ok": False, "error": SLACK[kind], **more}).encode())
     after = ("Retry-After: 1",) if kind == "429 after" else ()
     status = kind.split()[0]
     words = {"401": "Unauthorized", "403": "Forbidden", "429": "Too Many Requests", "500": "Internal Server Error"}
+    line = f"{status} {words[status]}"
+    words[status] += told
     said: dict[str, dict[str, Any]] = {
         "slack": {"ok": False, "error": "ratelimited"},
         "freee": {"status_code": int(status), "errors": [{"type": "status", "messages": [words[status]]}]},
@@ -256,8 +273,8 @@ def _refusal(service: str, kind: str) -> bytes:
     }
     body = said.get(service, {"type": "error", "error": {"type": _ANTHROPIC[status], "message": words[status]}})
     if status == "500":
-        return _answer("500 Internal Server Error", b"<html>oops</html>", kind="text/html")
-    return _answer(f"{status} {words[status]}", json.dumps(body).encode(), *after)
+        return _answer(line, b"<html>oops" + echo + b"</html>", kind="text/html")
+    return _answer(line, json.dumps(body).encode(), *after)
 
 
 _ANTHROPIC = {

@@ -102,7 +102,7 @@ def _innocent_name(name: Any) -> bool:
     """Names come from code and schemas, so that few of them are ever met for the first time."""
     if type(name) is not str or not name.isascii() or name.startswith("$") or len(name) > 100:
         return False
-    return not _holds_secret(name) and (len(name) <= 15 or _hint().search(name.lower()) is None)
+    return not holds_secret(name) and (len(name) <= 15 or _hint().search(name.lower()) is None)
 
 
 def secrets_in(value: Any) -> list[str]:
@@ -124,7 +124,7 @@ def _suspicious(value: Any) -> bool:
         elif isinstance(item, dict):
             for name, inner in item.items():
                 if isinstance(name, str):
-                    if _holds_secret(name):
+                    if holds_secret(name):
                         return True
                     if len(name) > 15:  # a name is short; a longer one may be a token that something is filed under
                         texts.append(name)
@@ -160,7 +160,7 @@ def hinted(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _holds_secret(name: str) -> bool:
+def holds_secret(name: str) -> bool:
     """Whether what stands under this name is a secret: `apiKey`, `API_KEY` and `x-api-key` are one name."""
     if not name.isascii():
         return name.endswith(_SECRET_NAMES_ABROAD)
@@ -179,7 +179,7 @@ def _rewritten(value: Any, depth: int, path: str, found: list[str]) -> Any:
         clean = {}
         for name, inner in value.items():
             place = f"{path}.{name}" if path else str(name)
-            if isinstance(name, str) and _holds_secret(name) and _is_secret(name, inner):
+            if isinstance(name, str) and holds_secret(name) and _is_secret(name, inner):
                 found.append(place)
                 clean[name] = REDACTED
             else:

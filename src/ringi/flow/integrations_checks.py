@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringi.errors import Refused, RingiError, Unavailable
 from ringi.flow.integrations import about, row_of
-from ringi.flow.integrations_providers import SHOWN, Provider, provider_of
+from ringi.flow.integrations_providers import SHOWN, Provider, provider_of, word
 from ringi.flow.integrations_revoking import slack_api
 from ringi.flow.integrations_tokens import account
 from ringi.hands.vendors import company_of
@@ -72,7 +72,8 @@ async def _google(provider: Provider, token: str) -> None:
     status, told = await _asked("GET", f"{provider.api_url}/v4/spreadsheets/ringi-doctor", token)
     if status == 404:
         return
-    reason = str((told.get("error") or {}).get("status") or f"HTTP {status}")[:60]
+    error = told.get("error")
+    reason = word(error.get("status") if isinstance(error, dict) else error, status, token)
     if status in (401, 403):
         raise Refused("RINGI-424", provider=provider.shown, reason=reason)
     raise Unavailable("RINGI-423", provider=provider.shown, reason=reason)
@@ -85,10 +86,11 @@ async def _slack(office: Office, tenant: str) -> str:
     row = await office.store.aread(lambda tx: row_of(tx, "slack"), tenant=tenant)
     credentials = office.vault.open_document(str(row["credentials"]) if row else "{}", Place(tenant, "slack"))
     url = f"{api_url.rstrip('/')}/auth.test"
-    status, told = await _asked("POST", url, str(credentials.get("bot_token") or ""))
+    token = str(credentials.get("bot_token") or "")
+    status, told = await _asked("POST", url, token)
     if told.get("ok"):
         return str(told.get("team") or "")
-    reason = str(told.get("error") or f"HTTP {status}")[:60]
+    reason = word(told.get("error"), status, token)
     if status == 200:
         raise Refused("RINGI-424", provider=SHOWN["slack"], reason=reason)
     raise Unavailable("RINGI-752", where=api_url)

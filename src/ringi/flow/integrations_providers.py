@@ -12,6 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from ringi.errors import Invalid, NotFound
 from ringi.settings import SERVICES, Settings
+from ringi.striking import strike
 
 FREEE_ACCOUNTS = "https://accounts.secure.freee.co.jp/public_api"
 FREEE_API = "https://api.freee.co.jp/hr"
@@ -149,6 +150,11 @@ def _google(given: Mapping[str, str]) -> Provider:
         # Without both Google gives no refresh token, or only the first time.
         asks={"access_type": "offline", "prompt": "consent"},
     )
+
+
+def word(told: object, status: int, *secrets: str) -> str:
+    """A service's own word for why not, as it may be kept: without what it was sent, which some say with it."""
+    return str(strike(str(told or f"HTTP {status}"), secrets))[:60]
 
 
 def _safe(name: str, key: str, given: Mapping[str, str], usual: str) -> str:

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import RingiError
-from ringi.flow.integrations_providers import SHOWN, Provider, provider_of
+from ringi.flow.integrations_providers import SHOWN, Provider, provider_of, word
 from ringi.settings import SERVICES
 from ringi.store.vault import Place
 
@@ -93,7 +93,7 @@ async def _oauth(provider: Provider, token: str, kind: str) -> None:
         form |= {"token_type_hint": kind, "client_id": provider.client_id, "client_secret": provider.client_secret}
     status, told = await _posted(provider.revoke_url, form)
     if status != 200 and str(told.get("error") or "") not in OVER:
-        raise Kept(str(told.get("error") or f"HTTP {status}")[:60])
+        raise Kept(word(told.get("error"), status, token, provider.client_secret))
 
 
 async def _slack(api_url: str, token: str) -> None:
@@ -101,7 +101,7 @@ async def _slack(api_url: str, token: str) -> None:
         return
     status, told = await _posted(f"{api_url.rstrip('/')}/auth.revoke", {}, {"Authorization": f"Bearer {token}"})
     if not (told.get("ok") and told.get("revoked")) and str(told.get("error") or "") not in OVER:
-        raise Kept(str(told.get("error") or f"HTTP {status}")[:60])
+        raise Kept(word(told.get("error"), status, token))
 
 
 async def _posted(url: str, form: Json, headers: dict[str, str] | None = None) -> tuple[int, Json]:

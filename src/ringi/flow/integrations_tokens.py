@@ -28,7 +28,7 @@ from ringi.errors import Conflict, NotFound, Refused, RingiError, Unavailable
 from ringi.flow import google_account, integrations
 from ringi.flow import integrations_revoking as revoking
 from ringi.flow.integrations import Json, about, row_of
-from ringi.flow.integrations_providers import Provider, provider_of
+from ringi.flow.integrations_providers import Provider, provider_of, word
 from ringi.hands.config import VENDORS
 from ringi.hands.vendors import Account, company_of
 from ringi.store.transaction import Tx, dumps
@@ -45,6 +45,8 @@ LOOK = 0.2
 JUST_NOW = 60.0
 """A token this new that is refused was not refused for its age."""
 LIMIT = 64 * 1024
+SECRET = ("client_secret", "refresh_token", "code", "code_verifier")
+"""What of a question to a token endpoint is nobody else's."""
 SAVES = 5
 
 
@@ -282,7 +284,7 @@ async def asked(provider: Provider, form: Json, now: float) -> tuple[Json, Json]
     if not isinstance(told, dict) or status >= 500 or status == 429:
         raise Lost(f"HTTP {status}")
     if status != 200 or not isinstance(told.get("access_token"), str) or not told["access_token"]:
-        raise Denied(str(told.get("error") or f"HTTP {status}")[:60])
+        raise Denied(word(told.get("error"), status, *(str(sent.get(name) or "") for name in SECRET)))
     lasts = told.get("expires_in")
     credentials = {
         "access_token": told["access_token"],

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from ringi.hands.config import Server
 from ringi.hands.schemas import flaws
 from ringi.hands.tools import JsonObject, Outcome, Tool
+from ringi.striking import strike
 from ringi.words.errors import known, message
 
 MAX_RESULT = 20_000_000
@@ -173,15 +174,7 @@ def _block(block: Any) -> str:
 
 def struck(value: Any, server: Server) -> Any:
     """What a server says, without the secrets that it was given: they are nobody else's, and no model's."""
-    if not server.secrets:
-        return value
-    if isinstance(value, str):
-        for secret in server.secrets:
-            value = value.replace(secret, "***")
-        return value
-    if isinstance(value, dict):
-        return {struck(key, server): struck(inner, server) for key, inner in value.items()}
-    return [struck(inner, server) for inner in value] if isinstance(value, list | tuple) else value
+    return strike(value, (*server.secrets, *server.lent)) if server.secrets or server.lent else value
 
 
 def clean(text: str, server: Server) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,9 @@ from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 from ringi.errors import Invalid, Unavailable
+from ringi.facts.redact import holds_secret
 from ringi.hands.tools import Effect
+from ringi.striking import SHORTEST
 
 BUNDLED = ("hr", "common")
 VENDORS = ("freee",)
@@ -27,6 +30,8 @@ KEYS = (
 )
 INHERITED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
 """All of our environment that a child process sees: no key of ours goes to a server that was not given it."""
+LENT = 8
+"""Tokens of one server that are remembered: an older one has ended long ago."""
 Protocol = Literal["auto", "legacy"]
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -46,7 +51,9 @@ class Server:
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: tuple[str, ...] = field(default=(), repr=False)
-    """Values taken from the environment; they are struck out of everything this server says."""
+    """Values taken from the environment, and what stands under a secret's name: struck out of all this server says."""
+    lent: deque[str] = field(default_factory=lambda: deque(maxlen=LENT), repr=False, compare=False)
+    """Tokens that it is sent since somebody signed in there; struck out just the same."""
     tools: frozenset[str] | None = None
     """Only these are offered; None = all."""
     effects: Mapping[str, Effect] = field(default_factory=dict)
@@ -166,7 +173,7 @@ def _server(name: str, table: Any, environ: Mapping[str, str], folder: Path | No
         cwd=_cwd(_take(table, "cwd", place, _text), folder),
         url=_url(name, url),
         headers=sent,
-        secrets=_secrets([*extra.values(), *headers.values()], environ),
+        secrets=_secrets({**extra, **headers}, environ),
         tools=None if tools is None else frozenset(tools),
         effects={tool: "read" if said == "read" else "write" for tool, said in effects.items()},
         destructive={tool: said == "destructive" for tool, said in effects.items() if said != "read"},
@@ -192,9 +199,12 @@ def _known(table: Mapping[str, Any], place: str, keys: tuple[str, ...]) -> None:
             raise Invalid("RINGI-621", place=place, key=key[:80], known=", ".join(keys))
 
 
-def _secrets(texts: list[str], environ: Mapping[str, str]) -> tuple[str, ...]:
-    names = {name for text in texts for name in _VARIABLE.findall(text)}
-    return tuple(sorted({environ[name] for name in names if len(environ.get(name, "")) >= 6}, key=len, reverse=True))
+def _secrets(given: Mapping[str, str], environ: Mapping[str, str]) -> tuple[str, ...]:
+    """What comes from the environment is one, and what somebody wrote into the file under a name like `API_KEY`."""
+    names = {name for text in given.values() for name in _VARIABLE.findall(text)}
+    found = {environ.get(name, "") for name in names}
+    found |= {text for name, text in given.items() if holds_secret(name) and not _VARIABLE.search(text)}
+    return tuple(sorted((one for one in found if len(one) >= SHORTEST), key=lambda one: (-len(one), one)))
 
 
 def _cwd(cwd: str | None, folder: Path | None) -> str:

@@ -47,13 +47,20 @@ class Signed(httpx2.Auth):
             return
         if float(kept.get("ends_at") or 0) < time.time() + EARLY and _refreshable(kept):
             kept = await self._renewed(kept)
-        request.headers["Authorization"] = f"Bearer {kept['token']['access_token']}"
+        self._lend(request, kept)
         response = yield request
         if response.status_code == 401 and _refreshable(kept):
             renewed = await self._renewed(kept)
             if renewed is not kept:
-                request.headers["Authorization"] = f"Bearer {renewed['token']['access_token']}"
+                self._lend(request, renewed)
                 yield request
+
+    def _lend(self, request: httpx2.Request, kept: JsonObject) -> None:
+        """The token goes out with the request, and is known from then on wherever the server says it."""
+        token = str(kept["token"]["access_token"])
+        if token not in self._server.lent:
+            self._server.lent.append(token)
+        request.headers["Authorization"] = f"Bearer {token}"
 
     async def _renewed(self, used: JsonObject) -> JsonObject:
         """A new token; or the one that somebody else has fetched meanwhile; or the same, when there is none."""

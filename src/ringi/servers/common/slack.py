@@ -21,6 +21,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from ringi.errors import Conflict, Invalid, NotFound, Refused, RingiError, Unavailable
 from ringi.servers.common.accounts import Account
 from ringi.servers.common.naming import printable
+from ringi.striking import strike
 
 Json = dict[str, Any]
 Pause = Callable[[float], Awaitable[None]]
@@ -223,7 +224,7 @@ class Slack:
                 if status == 429 or name in ("ratelimited", "rate_limited"):
                     wait = min(LONGEST, after) if pause is not None else None
                 elif name not in PASSING and status < 500 and name:
-                    raise _refusal(name, error) from None
+                    raise _refusal(name, error, token) from None
                 elif once:
                     raise Lost from None
             except aiohttp.ClientConnectorError:
@@ -299,9 +300,9 @@ def _said(error: SlackApiError) -> tuple[int, str, float]:
     return int(getattr(answer, "status_code", 0) or 0), name, after
 
 
-def _refusal(name: str, error: SlackApiError) -> RingiError:
+def _refusal(name: str, error: SlackApiError, token: str) -> RingiError:
     if name in NOBODY:
         return NotFound("RINGI-460", recipient="?")
     data: Any = getattr(error.response, "data", None)
     needed = str(data.get("needed", "")) if isinstance(data, dict) else ""
-    return Unavailable("RINGI-464", error=f"{name} {needed}".strip()[:80])
+    return Unavailable("RINGI-464", error=str(strike(f"{name} {needed}", (token,))).strip()[:80])

@@ -15,6 +15,7 @@ import aiohttp
 
 from ringi.errors import Invalid, NotFound, Refused, RingiError, Unavailable
 from ringi.servers.common.accounts import Account
+from ringi.striking import strike
 
 Json = dict[str, Any]
 Pause = Callable[[float], Awaitable[None]]
@@ -67,7 +68,7 @@ class Wire:
                 status, headers, data = await self._one(method, url, params, body, token)
             if status == 200 and data is not None:
                 return data
-            error = _error(data)
+            error = strike(_error(data), (token,))
             reasons = _reasons(error)
             if status == 429 or (status == 403 and reasons & _SLOWER):
                 trouble = Unavailable("RINGI-451")

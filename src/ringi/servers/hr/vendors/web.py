@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import Refused, Unavailable
+from ringi.striking import strike
 
 if TYPE_CHECKING:
     import aiohttp
@@ -88,7 +89,7 @@ class Service:
             if status == 401:
                 refused += 1
                 if refused > 1:
-                    raise Refused("RINGI-432", provider=self.vendor, reason=said(body))
+                    raise Refused("RINGI-432", provider=self.vendor, reason=said(body, token))
                 await self._on_refused(token)
                 continue
             if status == 429:
@@ -100,12 +101,12 @@ class Service:
                 continue
             if status == 403:
                 self._blocked_until = self._now() + BLOCKED
-                raise Refused("RINGI-435", vendor=self.vendor, minutes=round(BLOCKED / 60), reason=said(body))
+                raise Refused("RINGI-435", vendor=self.vendor, minutes=round(BLOCKED / 60), reason=said(body, token))
             if status == 404:
                 raise Nothing(path)
             tries += 1
             if status < 500 or tries >= TRIES:
-                raise Unavailable("RINGI-433", vendor=self.vendor, reason=f"HTTP {status} {said(body)}".strip())
+                raise Unavailable("RINGI-433", vendor=self.vendor, reason=f"HTTP {status} {said(body, token)}".strip())
             await self._pause(0.5 * 2**tries)
 
     async def _allowed(self) -> None:
@@ -165,10 +166,11 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def said(body: Any) -> str:
-    """What a service says went wrong, in one short line."""
+def said(body: Any, token: str) -> str:
+    """What a service says went wrong, in one short line; some say with it all that they were sent."""
     if not isinstance(body, dict):
         return ""
+    body = strike(body, (token,))
     found = [str(body[name]) for name in ("error", "error_description", "message") if isinstance(body.get(name), str)]
     errors = body.get("errors")
     for one in errors if isinstance(errors, list) else []:
