@@ -389,6 +389,13 @@ def _counted(draw: view.Draw, lang: str, drawn: list[str]) -> view.Draw:
     return counted
 
 
+def test_a_drawing_that_goes_to_many_is_made_less_often_and_never_seldom() -> None:
+    pauses = [hub.frame(readers) for readers in (0, 1, 5, 20, 21, 2000)]
+    assert pauses == sorted(pauses)
+    assert pauses[0] == pauses[1] == hub.FRAME < pauses[2] < pauses[-1]
+    assert pauses[-2] == pauses[-1] < 0.1  # ten facts a second are each shown at once
+
+
 def test_a_session_that_nobody_watches_any_more_is_let_go(
     up: House, session: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,7 @@ def kept(wire: Wire, thread_id: str, session_id: str, now: str) -> Fact:
         elif name in CODED and value not in CODED[name]:
             strange[name] = value
         elif name in OURS and name not in _ERASABLE:
-            given[OURS[name]] = plain(value)
+            given[OURS[name]] = value if type(value) is str and value.isascii() else plain(value)
         elif name != "producerSequence":  # ours to say, see below
             beside[name] = value
     if "type" in strange:

@@ -6,12 +6,12 @@ look at them. Nothing here ever touches a thread of our own.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, Refused
+from ringi.facts.canonical import read_back
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import redact
 from ringi.flow import costs, people
@@ -72,7 +72,7 @@ def receive(
     if not opened and not tx.alone:
         row = {**row, **(session_of(tx, thread_id) or {})}  # as it is now that nobody else writes
     new = _unknown(tx, thread_id, lines)
-    summary = json.loads(row["summary"])
+    summary = read_back(row["summary"])
     streams: Streams = summary.get("streams") or {}
     sequence, ordered = first, []
     for line in in_order(new):

@@ -6,6 +6,9 @@ The operations only read, except `post_facts` (see `foreign`) and `control` (see
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ringi import clock
@@ -13,7 +16,7 @@ from ringi.errors import Conflict, Invalid, NotFound, RingiError
 from ringi.facts.foreign import as_counted
 from ringi.flow import controls, exporting, foreign, people, reasoning, snapshots
 from ringi.flow.control_requests import request_shown, take
-from ringi.flow.counter import PAGE, Counter, JsonObject, operation
+from ringi.flow.counter import PAGE, Counter, JsonObject, bound, operation
 from ringi.flow.keyed import keyed
 from ringi.flow.people import Actor
 from ringi.flow.session_shapes import listed_foreign, listed_own, references, shell
@@ -187,13 +190,29 @@ class Sessions(Counter):
     @operation
     def post_facts(self, facts: list[Any], session: str = "", title: str = "", source: str = "facts") -> JsonObject:
         """Facts of another runtime: all of them or none, each one once."""
-        lines = foreign.checked(facts)
-        named = session or next((str(line.wire["sessionId"]) for line in lines if "sessionId" in line.wire), "")
-        told = self._write(lambda tx, actor: foreign.receive(tx, actor, named, lines, title=title, source=source))
-        due = told["accepted"] and told["sequence"] // snapshots.EVERY > (told["first"] - 1) // snapshots.EVERY
-        if due and told["session"] not in self.office.followed:
+        told = self._write(_received(facts, session, title, source))
+        if self._mark_is_due(told):
             snapshots.state_of(self.reads, told["session"], None, self.office.store)
         return told
+
+    async def deliver(self, **delivery: Any) -> JsonObject:
+        """`post_facts` for whoever runs on the office's own event loop and brings little: written in the loop's next
+        commit, with whatever else is written then. A runtime that tells word by word wakes no thread for each of them.
+        """
+        given = bound(self.post_facts, delivery)
+        if not self.office.working:
+            return await asyncio.to_thread(partial(self.call, "post_facts", **given))
+        receive = _received(**given)
+        told = await self.office.store.awrite(lambda tx: receive(tx, self._actor(tx)), self.tenant_id)
+        if self._mark_is_due(told):
+            reads, store = self.reads, self.office.store
+            await asyncio.to_thread(partial(snapshots.state_of, reads, told["session"], None, store))
+        return told
+
+    def _mark_is_due(self, told: JsonObject) -> bool:
+        """Whether a snapshot is to be left, and nobody here who follows the session does so anyway."""
+        due = told["accepted"] and told["sequence"] // snapshots.EVERY > (told["first"] - 1) // snapshots.EVERY
+        return bool(due) and told["session"] not in self.office.followed
 
     @operation
     def control(self, control: str, session: str, key: str, body: JsonObject) -> JsonObject:
@@ -288,3 +307,12 @@ def _cursor(number: int) -> int:
     if not 0 < number <= FURTHEST:
         raise Invalid("RINGI-823", value=str(number)[:40], what="before: 1..2^53-1")
     return number
+
+
+def _received(
+    facts: list[Any], session: str = "", title: str = "", source: str = "facts"
+) -> Callable[[Tx, Actor], JsonObject]:
+    """What writes a delivery down; refused here already when it cannot be taken."""
+    lines = foreign.checked(facts)
+    named = session or next((str(line.wire["sessionId"]) for line in lines if "sessionId" in line.wire), "")
+    return lambda tx, actor: foreign.receive(tx, actor, named, lines, title=title, source=source)

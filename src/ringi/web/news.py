@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol
 
@@ -107,10 +108,11 @@ class News:
         self._watchers: set[Watcher] = set()
         self._listeners: list[Listener] = []
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
         self._stops: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         self._stops = [self.office.store.subscribe(self._committed), self.office.on_tick(self._ticked)]
 
     def close(self) -> None:
@@ -157,9 +159,13 @@ class News:
             self._later(self._tick, task_id, fact)
 
     def _later(self, act: Callable[..., None], *arguments: Any) -> None:
-        if self._loop is not None:
-            # The loop may be closing while a last commit comes in from a thread; nobody is left to be told then.
-            with contextlib.suppress(RuntimeError):
+        if self._loop is None:
+            return
+        # The loop may be closing while a last commit comes in from a thread; nobody is left to be told then.
+        with contextlib.suppress(RuntimeError):
+            if threading.get_ident() == self._thread:
+                self._loop.call_soon(act, *arguments)
+            else:
                 self._loop.call_soon_threadsafe(act, *arguments)
 
     def _told(

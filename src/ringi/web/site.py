@@ -1,6 +1,7 @@
 """What the routes share: the office behind them, the door, the news, the language, and how a body is read.
 
-Every call of the desk runs in a thread, so that the event loop, which also runs the worker, never waits for a page.
+Every call of the desk runs in a thread, so that the event loop, which also runs the worker, never waits for a page;
+only the few words of a runtime that streams are written in the loop's own commit (`deliver`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from ringi.web.render import Labels
 from ringi.words import LANGS
 
 BODY_LIMIT = 1024 * 1024
+FEW_WORDS = 16 * 1024
+"""Octets of facts that are checked and written within a millisecond or two."""
 LABELS_SECONDS = 60.0
 LABELS_WAIT = 2.0
 LONG_AT_ONCE = 2
@@ -90,6 +93,12 @@ class Site:
     async def call(self, visitor: Visitor, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
         desk = self.desk(visitor)
         return await to_thread.run_sync(lambda: desk.call(operation, **arguments))
+
+    async def deliver(self, visitor: Visitor, delivery: dict[str, Any], length: int | None) -> dict[str, Any]:
+        """Facts of another runtime: a few words on the loop itself; more, or nobody knows how many, beside it."""
+        if length is None or length > FEW_WORDS:
+            return await self.call(visitor, "post_facts", delivery)
+        return await self.desk(visitor).deliver(**delivery)
 
     async def ask(self, desk: LocalDesk, operation: str, **arguments: Any) -> dict[str, Any]:
         """One of the things that a page asks of its own desk (`desk(visitor).for_one_page()`)."""
@@ -160,10 +169,16 @@ def local(path: str) -> str:
     return path
 
 
+def length_of(request: Request) -> int | None:
+    """How long the body is, if the sender says so."""
+    said = request.headers.get("content-length", "")
+    return int(said) if said.isascii() and said.isdigit() else None
+
+
 async def body_of(request: Request, limit: int = BODY_LIMIT) -> bytes:
     """The body, refused as soon as it is known to be too large."""
-    said = request.headers.get("content-length", "")
-    if said.isascii() and said.isdigit() and int(said) > limit:
+    said = length_of(request)
+    if said is not None and said > limit:
         raise TooLarge("RINGI-651", limit=limit // 1024 // 1024)
     found = bytearray()
     async for chunk in request.stream():

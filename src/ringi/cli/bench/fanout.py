@@ -56,23 +56,25 @@ WATCH = """() => {
 
 def main(args: Namespace) -> int:
     rounds = args.rounds or ROUNDS
-    found: dict[str, list[dict[str, Any]]] = {"ours": [], "bare": []}
+    found: dict[str, list[dict[str, Any]]] = {"ours": [], "bare": [], "keeping": []}
     for number in range(rounds):
         for side in found:
             with tempfile.TemporaryDirectory(prefix="ringi-bench-") as folder:
                 found[side].append(_side(Path(folder), side, f"r{number}", args.count or EVENTS))
 
-    def ratio(name: str) -> float:
-        pairs = zip(found["ours"], found["bare"], strict=True)
-        return float(statistics.median(ours[name] / bare[name] for ours, bare in pairs))
+    def ratio(name: str, to: str = "bare") -> float:
+        pairs = zip(found["ours"], found[to], strict=True)
+        return float(statistics.median(ours[name] / other[name] for ours, other in pairs))
 
     p99, cpu, whole, batched = (ratio(name) for name in ("p99", "cpu", "whole", "batched"))
+    kept = ratio("whole", "keeping")
     answer = {
         "sides": found,
         "p99_ratio": p99,
         "cpu_ratio": cpu,
         "whole_ratio": whole,
         "batched_ratio": batched,
+        "kept_ratio": kept,
         "goals": GOALS,
         "met": p99 <= GOALS["p99"] and cpu <= GOALS["cpu"],
         "browser": Browser.there(),
@@ -89,7 +91,8 @@ def main(args: Namespace) -> int:
         f" {CLIENTS} streams at {RATE:g} facts/s, CPU of the server process at {STREAMING:g} facts/s\n"
         "telling a fact (ours: checked, chained and committed, SQLite FULL) is measured with nobody listening and"
         f" taken off; with it the process takes {whole:.2f}×, and {batched:.2f}× when the runtime tells {BATCH} facts"
-        " at a time. Times are with it. Ours folds and draws, bare only sends"
+        f" at a time; {kept:.2f}× of a bare loop that keeps what it tells (a row and a commit for each fact)."
+        " Times are with it. Ours folds and draws, bare only sends"
         + ("" if Browser.there() else "\nno Chromium here: all streams were sockets")
     )
     return told(args, f"fact → received by {CLIENTS} streams (median of {rounds} rounds)", rows, answer, verdict)
@@ -102,7 +105,7 @@ def _side(home: Path, side: str, name: str, events: int) -> dict[str, Any]:
         child.do("emit", name=name, count=50, rate=STREAMING)  # warm
         storing = child.do("emit", name=name, count=ALONE, rate=STREAMING)["cpu"] * MANY / ALONE
         path = f"/api/stream?sessions={session}&lang=en" if side == "ours" else "/stream"
-        ages, seen = _times(child, session, side, path, name, events)
+        ages, seen = _times(child, session, side, path, name, events) if side != "keeping" else ([math.nan], [])
         whole = _spent(child, path, name, 1)
         batched = _spent(child, path, name, BATCH)
         chromium = {f"chromium_{word}": value for word, value in figures(seen or [math.nan]).items()}

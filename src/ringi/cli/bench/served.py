@@ -1,4 +1,5 @@
-"""A server to measure, in a process of its own: ours, or a bare Starlette that sends the same facts to everybody.
+"""A server to measure, in a process of its own: ours, or a bare Starlette that sends the same facts to everybody, as
+they are (`bare`) or after one row and one commit for each (`keeping`).
 
     python -m ringi.cli.bench.served '{"side": "ours", "home": "…"}'      → a line with its address, then one per order
 
@@ -11,11 +12,12 @@ import asyncio
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,8 @@ PERSON = "aki"
 WORDS = 10
 """Streamed words in one answer, as a model sends them."""
 CHUNK = 500
+FEW = 20
+"""Facts of this size that fit into what the server takes on its event loop (`Site.deliver`)."""
 MARK = "t{:019d}"
 """Every fact carries the time at which it was told."""
 
@@ -117,7 +121,11 @@ class Ours:
         return {"session": told["session"], "sequence": told["sequence"]}
 
     async def tell(self, name: str, facts: list[Wire]) -> None:
-        await asyncio.to_thread(self.desk.call, "post_facts", facts=facts, session=name)
+        """As `POST /v1/facts` takes them: few on the event loop, many beside it."""
+        if len(facts) <= FEW:
+            await self.desk.deliver(facts=facts, session=name)
+        else:
+            await asyncio.to_thread(self.desk.call, "post_facts", facts=facts, session=name)
 
 
 class Bare:
@@ -160,6 +168,23 @@ class Bare:
             event = f"event: fact\ndata: {json.dumps(one, ensure_ascii=False)}\n\n".encode()
             for queue in self.queues:
                 queue.put_nowait(event)
+
+
+class Keeping(Bare):
+    """The same with the least that anybody would do who must not lose what was told: a row and a commit each."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__()
+        self._db = sqlite3.connect(Path(home) / "kept.db", isolation_level=None)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("CREATE TABLE facts (number INTEGER PRIMARY KEY, fact TEXT NOT NULL)")
+
+    async def tell(self, name: str, facts: list[Wire]) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("INSERT INTO facts (fact) VALUES (?)", [(json.dumps(one),) for one in facts])
+        self._db.execute("COMMIT")
+        await super().tell(name, facts)
 
 
 class Obeying:
@@ -261,5 +286,10 @@ class Child:
 
 if __name__ == "__main__":
     given = json.loads(sys.argv[1])
-    measured = Ours(given["home"]) if given["side"] == "ours" else Bare()
+    sides: dict[str, Callable[[], Ours | Bare]] = {
+        "ours": lambda: Ours(given["home"]),
+        "bare": Bare,
+        "keeping": lambda: Keeping(given["home"]),
+    }
+    measured = sides[given["side"]]()
     asyncio.run(Obeying(measured).run())

@@ -31,9 +31,11 @@ LINGER = 10.0
 """Seconds that a session nobody watches is kept: a page that is loaded again goes on where it was."""
 MANY = 100
 """More facts than this at once are folded and drawn beside the event loop."""
-FRAME = 1 / 15
-"""Seconds from one drawing to the next: the first fact after a pause is drawn at once, a storm of them fifteen times a
-second, which nobody's eye can tell from more."""
+FRAME = 1 / 20
+CROWDED = 1 / 11
+CROWD = 20
+"""Seconds from one drawing to the next. The first fact after a pause is drawn at once; a storm of them twenty times a
+second for one reader and eleven times for so many or more of them, because each drawing is sent to every one."""
 LOOK = 15.0
 """Seconds after which it is looked whether a runtime that tells and tells is also there to be asked."""
 PACE = 2.0
@@ -49,6 +51,11 @@ Wire = dict[str, Any]
 def wire(fact: Fact, sequence: int) -> Wire:
     """The fact exactly as the store will give it back."""
     return given_back(read_back(fact.header_text), sequence, read_back(fact.payload_text))
+
+
+def frame(readers: int) -> float:
+    """Seconds from one drawing to the next, by how many it is sent to."""
+    return FRAME + (CROWDED - FRAME) * min(1.0, (readers - 1) / CROWD) if readers > 1 else FRAME
 
 
 class Watched:
@@ -76,7 +83,7 @@ class Watched:
         self._working: asyncio.Task[None] | None = None
         self._not_before = 0.0
         self._drawings = 0
-        self._pause = FRAME
+        self._pause = 0.0
         self._checked = 0.0
         self._looked = 0.0
 
@@ -124,8 +131,12 @@ class Watched:
             del self._making[key]
 
     @property
+    def readers(self) -> int:
+        return sum(len(view.clients) for view in self.views.values())
+
+    @property
     def idle(self) -> bool:
-        return not self._making and not any(view.clients for view in self.views.values())
+        return not self._making and not self.readers
 
     # -- moving on -----------------------------------------------------------------------------------------------
 
@@ -150,11 +161,9 @@ class Watched:
                 asked, self._drawings = self._drawings % ASKED == 0, self._drawings + 1
                 worked = time.thread_time() if asked else 0.0
                 await self._advance(before, await self._facts())
-                if (
-                    asked
-                ):  # by the work that it was: a machine that is busy with other things must not make it later still
-                    self._pause = max(FRAME, min(LONGEST, PACE * (time.thread_time() - worked)))
-                self._not_before = begun + self._pause
+                if asked:  # by the work that it was: being busy with other things must not make it later still
+                    self._pause = min(LONGEST, PACE * (time.thread_time() - worked))
+                self._not_before = begun + max(self._pause, frame(self.readers))
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
             self._fail()

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ringi.errors import Invalid
 from ringi.flow.control_table import RULES
 from ringi.web.api import artifact_file
-from ringi.web.site import Site
+from ringi.web.site import Site, length_of
 from ringi.web.v1 import entering
 from ringi.web.v1.openapi import described
 from ringi.web.v1.speaking import answer, queried
@@ -30,7 +30,7 @@ async def post_facts(site: Site, endpoint: Endpoint, request: Request) -> Respon
     unknown = [name for name in said if name not in endpoint.body]
     if unknown:
         raise Invalid("RINGI-130", operation="post_facts", argument=unknown[0][:40])
-    told = await site.call(visitor, "post_facts", said)
+    told = await site.deliver(visitor, said, length_of(request))
     return answer(told, 201 if told["opened"] else 200)
 
 
