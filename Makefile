@@ -90,10 +90,11 @@ proof-managed-kill: setup-test
 	$(BIN)/python tests/support/proofs.py managed-kill
 
 # The whole story (model, freee, Google, Slack, managed sessions) with every outside call broken in every way.
-# About an hour; `make proof-faults PART=2/4` runs the second quarter of the cases.
-PART ?= 1/1
+# `make proof-faults PART=2/4` runs the second quarter of the cases, `EXECUTOR=managed` those of one executor, and
+# `ONLY="sessions 6 GET"` those in whose line these words stand.
+PART ?= all
 proof-faults: setup-test
-	$(BIN)/python tests/support/proofs.py faults $(PART)
+	$(BIN)/python tests/support/proofs.py faults "$(PART)" "$(EXECUTOR)" "$(ONLY)"
 
 # SPECTRA, killed five hundred times at random moments.
 proof-spectra: setup-test

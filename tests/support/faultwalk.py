@@ -136,11 +136,15 @@ def right(told: Story, executor: str) -> None:
     assert list(check_lines(json.dumps(one) for one in facts)) == []
 
 
-def walk(executor: str, part: int, parts: int, say: Callable[[str], None]) -> int:
-    """Every `parts`th case of one executor, from the `part`th on; how many ended wrongly."""
+def walk(executor: str, part: int, parts: int, say: Callable[[str], None], only: str = "") -> int:
+    """Every `parts`th case of one executor, from the `part`th on; how many ended wrongly.
+
+    `only`: of these, those in whose line these words stand.
+    """
     begun, bad, met = time.monotonic(), 0, Counter[str]()
     calls = good_run(executor)
-    todo = [one for number, one in enumerate(cases(executor, calls)) if number % parts == part]
+    todo = [one for number, one in enumerate(cases(executor, calls)) if number % parts == part and only in str(one)]
+    assert todo, f"there is no case with {only!r}"
     say(f"{executor}: {len(calls)} outside calls, {len(todo)} cases")
     for case in todo:
         try:
