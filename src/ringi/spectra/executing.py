@@ -125,9 +125,22 @@ class Executing(Loop):
         self.show("executing")
         self.used.actions += 1
         self.steps += bool(action.task_id)
-        outcome = await self._ended(action)
+        if action.kind in ("setting", "rule", "restart"):
+            outcome = await self._ended(action)
+        else:
+            outcome = await self._ended_under_rules(action)
         self.show("observing")
         self._observed(action, outcome, approval)
+
+    async def _ended_under_rules(self, action: Action) -> Outcome:
+        """The same for whatever could reach the rules' file, sandbox or not: it ends with the rules it began with."""
+        self.changing.noticed()
+        self.acting = True
+        try:
+            return await self._ended(action)
+        finally:
+            self.acting = False
+            self.changing.after_action()
 
     async def _ended(self, action: Action) -> Outcome:
         """Does it, to whichever end; whatever becomes of it is an outcome, unless our own files have failed."""

@@ -95,6 +95,8 @@ class Loop:
         self.failed = False
         """Whether the last action failed: then a mind is shown the end of the log."""
         self.restart = False
+        self.acting = False
+        """An action of its own runs: what changes meanwhile in the rules is looked at when it has ended."""
         self.said: deque[Input] = deque()
         self.public: deque[Input] = deque(maxlen=PUBLIC)
         self.put_off: list[Input] = []

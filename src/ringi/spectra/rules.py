@@ -125,7 +125,10 @@ class RulesFile:
     def text(self) -> str:
         try:
             with self.path.open("rb") as file:
-                return file.read(LARGEST).decode("utf-8")
+                text = file.read(LARGEST + 1)
+            if len(text) > LARGEST:  # never a part of it: that part would be written back one day
+                raise Invalid("RINGI-981", path=str(self.path), reason=f"> {LARGEST:,} bytes")
+            return text.decode("utf-8")
         except FileNotFoundError:
             return ""
         except UnicodeDecodeError as error:
@@ -224,6 +227,7 @@ def _grant(name: str, table: Any, path: str) -> Grant:
 def changed(text: str, key: str, value: Any) -> tuple[str, Any]:
     """The file's text with this one value (None = without it), and what it was before. `budget.tokens`, `grants.x`."""
     section, _, name = key.partition(".")
+    read(text)
     found = tomllib.loads(text)
     before = found.get(section, {}).get(name)
     if not name or "." in name or section not in {"whitelist", "grants", "shell", "watch", "channels", *WHOLE}:
@@ -250,7 +254,7 @@ def _plain(found: Json) -> Json:
 
 
 def _with_line(text: str, section: str, name: str, value: Any) -> str:
-    lines, inside, placed = text.splitlines(), False, False
+    lines, inside, placed = _lines(text), False, False
     line, made = f"{name} = {spelt(value)}" if value is not None else "", []
     for one in lines:
         header = _HEADER.fullmatch(one)
@@ -258,7 +262,7 @@ def _with_line(text: str, section: str, name: str, value: Any) -> str:
             inside = header[1] == section
         ours = inside and not header and re.match(rf"\s*{re.escape(name)}\s*=", one)
         if ours:
-            made += [line] if line else []
+            made += [line + ("\r" if one.endswith("\r") else "")] if line else []
             placed = True
             continue
         made.append(one)
@@ -270,13 +274,18 @@ def _with_line(text: str, section: str, name: str, value: Any) -> str:
     return "\n".join(made) + ("\n" if made else "")
 
 
+def _lines(text: str) -> list[str]:
+    """As TOML has them: a carriage return, or whatever else ends a line elsewhere, belongs to its line."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def _has(text: str, section: str, name: str) -> bool:
     return name in tomllib.loads(text).get(section, {})
 
 
 def _without_table(text: str, key: str) -> str:
     kept, inside = [], False
-    for one in text.splitlines():
+    for one in _lines(text):
         header = _HEADER.fullmatch(one)
         if header:
             inside = header[1] == key or header[1].startswith(f"{key}.")
@@ -290,6 +299,16 @@ def _with_table(text: str, key: str, value: Any) -> str:
         raise Invalid("RINGI-983", key=key[:60])
     lines = [f"[{key}]", *(f"{name} = {spelt(one)}" for name, one in value.items())]
     return text + ("\n" if text.strip() else "") + "\n".join(lines) + "\n"
+
+
+def differences(before: str, after: str) -> list[tuple[str, Any, Any]]:
+    """What two texts of the file say differently: (key, what it was, what it is), None for what is not there."""
+    old, new = tomllib.loads(before), tomllib.loads(after)
+    keys = sorted({(section, name) for found in (old, new) for section, table in found.items() for name in table})
+    values = [
+        (f"{section}.{name}", old.get(section, {}).get(name), new.get(section, {}).get(name)) for section, name in keys
+    ]
+    return [one for one in values if one[1] != one[2]]
 
 
 def spelt(value: Any) -> str:

@@ -19,6 +19,7 @@ from ringi.errors import Conflict, RingiError, Unavailable
 from ringi.spectra import plan, situation
 from ringi.spectra.gate import action_of
 from ringi.spectra.hearing import Hearing
+from ringi.spectra.rules import FILE
 from ringi.spectra.shapes import Input, Output
 from ringi.spectra.watching import watch
 from ringi.words import LANGS, pick
@@ -26,6 +27,8 @@ from ringi.words.spectra import WORDS
 
 Json = dict[str, Any]
 LOCK = "spectra.lock"
+SETTLED = 0.2
+"""Seconds after which the rules' file is looked at that somebody has changed."""
 
 
 def every(key: str) -> set[str]:
@@ -73,6 +76,7 @@ class Spectra(Hearing):
         self._early: list[Callable[[], None]] = []
         """What was said before it was ready. None of it is lost, from whichever thread it comes."""
         self._open = False
+        self._settling: asyncio.TimerHandle | None = None
         self._ending: asyncio.Event | None = None
         self.ready = asyncio.Event()
         """Set once it has taken up where it was."""
@@ -90,13 +94,14 @@ class Spectra(Hearing):
             self.changing.load()
             self.records.catch_up(await self._begun())
             deaf = self.approvals.wake(self._rung)
-            blind = watch(self.directory, self.rules.watch, self._file_changed)
+            blind = watch(self.directory, (*self.rules.watch, FILE), self._changed_outside)
             try:
                 await self._take_up()
                 await self._until_stopped()
             finally:
                 deaf()
                 blind()
+                self._put_rules_down()
                 await self._put_down()
         finally:
             with self._door:
@@ -155,6 +160,7 @@ class Spectra(Hearing):
 
     async def _take_up(self) -> None:
         """Where it was when it was last seen: a decision that was made since counts, nothing runs twice."""
+        self.changing.noticed()
         self.records.close_goals()
         state = self.records.state
         today = clock.now()[:10]
@@ -216,10 +222,29 @@ class Spectra(Hearing):
         """End the process's part in it, in good order. What is open stays open for the next start."""
         self._call(lambda: self._ending.set() if self._ending is not None else None)
 
+    def _changed_outside(self, name: str) -> None:
+        self.safely(lambda: self._file_changed(name))
+
     def _file_changed(self, name: str) -> None:
         """Part of the situation: told to the mind with the next judgement, and a reason for one."""
+        if name == FILE:
+            self._rules_touched()
+            return
         self.done.append({"action": f"watch {name}", "status": "done", "output": "", "cause": "changed"})
         self.wake_for_file()
+
+    def _rules_touched(self) -> None:
+        """Many an editor puts a file away before it writes the new one: looked at when it has been left in peace."""
+        self._put_rules_down()
+        self._settling = asyncio.get_running_loop().call_later(SETTLED, self.safely, self._rules_changed)
+
+    def _rules_changed(self) -> None:
+        if not self.acting:
+            self.changing.noticed()
+
+    def _put_rules_down(self) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
 
     def _rung(self) -> None:
         self.errand(self._looked())

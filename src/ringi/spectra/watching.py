@@ -38,10 +38,10 @@ def watch(directory: Path, names: tuple[str, ...], changed: Callable[[str], None
     loop = asyncio.get_running_loop()
 
     def heard() -> None:
-        for number, name in _events(fd):
-            wanted = folders.get(number, {})
-            if told := wanted.get(name) or wanted.get(""):
-                changed(told)
+        found = ((folders.get(number, {}), name) for number, name in _events(fd))
+        told = (wanted.get(name) or wanted.get("") for wanted, name in found)
+        for one in dict.fromkeys(filter(None, told)):  # a thousand files that come together are one piece of news
+            changed(one)
 
     loop.add_reader(fd, heard)
 

@@ -145,6 +145,16 @@ WORDS: dict[str, Text] = {
         "Not changed: {what} / {cause}",
         "未能变更：{what} / {cause}",
     ),
+    "rule.by_hand": (
+        "spectra.toml が手で変更されました: {rule} = {now}（前: {before}）",
+        "spectra.toml was changed by hand: {rule} = {now} (before: {before})",
+        "spectra.toml 被手动修改：{rule} = {now}（之前：{before}）",
+    ),
+    "rule.put_back": (
+        "行動が spectra.toml を変更したため、元に戻しました（変更後の内容は {place}）。変えるには `/rule` です。",
+        "An action has changed spectra.toml; it was put back (its version: {place}). `/rule` changes a rule.",
+        "某个行动修改了 spectra.toml，已恢复原状（修改后的内容在 {place}）。要更改规则请使用 `/rule`。",
+    ),
     "always.nothing": (
         "いつも許可できるのは、承認待ちのコマンドかツールだけです。",
         "Only a command or tool that waits for approval can always be allowed.",
