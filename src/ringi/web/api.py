@@ -173,7 +173,11 @@ class Seen:
         self._known: dict[str, bool] = {}
 
     async def again(self, visitor: Visitor) -> None:
-        self._everything = await self._site.sees_all(visitor)
+        self.anew(everything=await self._site.sees_all(visitor))
+
+    def anew(self, *, everything: bool) -> None:
+        """Their rights have been looked at."""
+        self._everything = everything
         self._known.clear()
 
     async def sees(self, task_id: str) -> bool:

@@ -14,6 +14,8 @@ import contextlib
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,7 +30,7 @@ from ringi.web.door import Visitor
 from ringi.web.live import source
 from ringi.web.live.client import Client
 from ringi.web.live.hub import Hub
-from ringi.web.site import Site, language
+from ringi.web.site import Site, language, sees_all
 from ringi.web.workbench.parts import role_of
 from ringi.words import LANGS
 
@@ -120,6 +122,14 @@ def cursors(text: str) -> dict[str, int]:
     return found
 
 
+class Standing(NamedTuple):
+    """What somebody may do, and which of the sessions they watch they may see no more."""
+
+    roles: tuple[str, ...]
+    sees_all: bool
+    lost: tuple[str, ...]
+
+
 class Opened:
     """A stream that somebody is entitled to, as long as they are."""
 
@@ -152,18 +162,28 @@ class Opened:
         """Asked again with every heartbeat and when anybody's rights have changed. Another role sees another page: the
         stream ends, the page begins anew.
         """
-        who = await self.site.call(visitor, "whoami", {})
-        if role_of(who["roles"]) != self._role:
+        watching = tuple(self._watching)
+        found = await self.site.apart(partial(self._standing, visitor, watching))
+        if role_of(found.roles) != self._role:
             raise Refused("RINGI-843")
-        await self._seen.again(visitor)
-        for session in list(self._watching):
+        self._seen.anew(everything=found.sees_all)
+        for session in found.lost:
+            self._watching.discard(session)
+            self._lost.append(session)
+            self.hub.leave(self.client, session)
+            self.client.woken.set()
+
+    def _standing(self, visitor: Visitor, watching: tuple[str, ...]) -> Standing:
+        """What they may do now, in one go beside the event loop: every stream asks this several times a minute."""
+        desk = self.site.desk(visitor).for_one_page()
+        roles = tuple(desk.call("whoami")["roles"])
+        lost = []
+        for session in watching:
             try:
-                await self.site.visible(visitor, session)
+                desk.visible(session)
             except RingiError:
-                self._watching.discard(session)
-                self._lost.append(session)
-                self.hub.leave(self.client, session)
-                self.client.woken.set()
+                lost.append(session)
+        return Standing(roles, sees_all(roles), tuple(lost))
 
     async def run(self, send: Send) -> None:
         """Everything as it comes, until either side goes."""
