@@ -47,18 +47,6 @@ def test_a_session_that_ends_badly_after_the_last_step_has_done_its_work(managed
     assert managed.decide(task_id) == "completed" and managed.all_closed()
 
 
-def test_a_budget_that_is_reached_stops_the_run_before_it_costs_more(managed: Managed) -> None:
-    managed.double.cents = 60
-    task_id = managed.begin()
-    managed.set("managed_budget_cents", 50)
-    assert managed.decide(task_id) == "failed"
-    assert managed.error(task_id).startswith("RINGI-368") and managed.sent == []
-    assert managed.double.session.requests == 1 and managed.all_closed()
-    managed.set("managed_budget_cents", 500)
-    managed.desk().call("retry", task_id=task_id)
-    assert managed.carry_on(task_id) == "completed" and managed.looked == 1
-
-
 def test_a_session_without_a_limit_is_asked_for_without_one(managed: Managed) -> None:
     task_id = managed.begin()
     managed.set("managed_budget_cents", 0)

@@ -351,17 +351,15 @@ def _step_digest(run: Run, intent: Intent) -> str:
     )
 
 
-def step_allowed(tx: Tx, run: Run, intent: Intent) -> bool:
-    """Has a person already approved exactly this step with exactly these values, in this run?"""
-    digest = _step_digest(run, intent)
-    return (
-        tx.one(
-            "SELECT 1 AS one FROM approvals"
-            " WHERE kind = 'step' AND subject_id = ? AND digest = ? AND state = 'approved'",
-            (run.execution_id, digest),
-        )
-        is not None
+def step_allowed(tx: Tx, run: Run, intent: Intent, about: str = "") -> bool:
+    """Has a person already approved exactly this step with exactly these values, in this run? With `about`: and was it
+    for a reason of this kind that they were asked?
+    """
+    rows = tx.all(
+        "SELECT shown FROM approvals WHERE kind = 'step' AND subject_id = ? AND digest = ? AND state = 'approved'",
+        (run.execution_id, _step_digest(run, intent)),
     )
+    return any(str(json.loads(row["shown"]).get("why") or "").startswith(about) for row in rows)
 
 
 def failed(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]], error: str) -> None:

@@ -172,11 +172,16 @@ class Walk:
 
     async def _allowed(self, intent: Intent, why: str) -> bool:
         """Whether a person has approved exactly this; if not, somebody is asked and the run waits."""
-        run, entry, artifacts = self.run, self.entry, self.artifacts
+        run = self.run
         if await self._commit(lambda tx: moves.step_allowed(tx, run, intent)):
             return True
-        await self._commit(lambda tx: moves.ask_about_step(tx, run, entry, artifacts, intent, why))
+        await self._ask(intent, why)
         return False
+
+    async def _ask(self, intent: Intent, why: str) -> None:
+        """Somebody is asked, and the run waits."""
+        run, entry, artifacts = self.run, self.entry, self.artifacts
+        await self._commit(lambda tx: moves.ask_about_step(tx, run, entry, artifacts, intent, why))
 
     async def _call(self, intent: Intent, tool: Tool, left: float) -> bool:
         run, office = self.run, self.office

@@ -117,6 +117,12 @@ WORDS: dict[str, Text] = {
         "Today's budget is used up ({names}). May this task alone go on with a further budget?",
         "今天的预算已用完（{names}）。是否仅为此任务增加额度并继续？",
     ),
+    "why.session_budget": (
+        "Anthropic のセッションが費用の上限に達しました（{names}）。上限を上げて、止まったところから続けますか。",
+        "The session at Anthropic has reached what it may cost ({names}). May it go on where it stopped, with as much"
+        " again?",
+        "Anthropic 的会话已达到费用上限（{names}）。是否提高上限并从停下处继续？",
+    ),
     "why.": ("実行前の確認です。", "This asks before it runs.", "执行前确认。"),
     # -- questions -----------------------------------------------------------------------------------------------
     "approve?": ("承認しますか？", "Approve?", "是否批准？"),

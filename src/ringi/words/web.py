@@ -225,6 +225,14 @@ WORDS: dict[str, Text] = {
         " budget; if it should not, reject.",
         "今天的预算已用完（{names}）。批准后仅为此任务增加额度并从此步骤继续；若不继续，请拒绝。",
     ),
+    "why_session_budget": (
+        "Anthropic のセッションが費用の上限に達しました（{names}。設定 managed_budget_cents）。"
+        "承認すると、同じ額だけ上限を上げて、止まったところから続けます。続けないときは却下してください。",
+        "The session at Anthropic has reached what it may cost, by the setting managed_budget_cents ({names}). If you"
+        " approve, it goes on where it stopped with as much again; if it should not, reject.",
+        "Anthropic 的会话已达到费用上限（{names}，设置 managed_budget_cents）。"
+        "批准后将再增加同样的额度并从停下处继续；若不继续，请拒绝。",
+    ),
     # -- steps ---------------------------------------------------------------------------------------------------
     "effect_unknown": ("不明（書き込みとみなす）", "Unknown (taken for a write)", "不明（按写入处理）"),
     "on_server": ("サーバー", "on", "服务器"),

@@ -84,10 +84,7 @@ class Api:
     async def open(
         self, agent: Json, environment_id: str, *, title: str, metadata: dict[str, str], budget_cents: int
     ) -> str:
-        limited: Json = {}
-        if budget_cents:
-            amount = {"amount": str(budget_cents), "currency": "USD"}
-            limited = {"budget": {"type": "limit", "max_list_cost": amount}}
+        limited: Json = {"budget": _limit(budget_cents)} if budget_cents else {}
         with explained():
             made = await self._client.beta.sessions.create(
                 agent=agent,
@@ -101,6 +98,11 @@ class Api:
     async def status(self, session_id: str) -> Json:
         with explained():
             return _wire(await self._client.beta.sessions.retrieve(session_id))
+
+    async def allow(self, session_id: str, cents: int) -> None:
+        """What a session may cost from now on; 0 for no limit. One that has stopped for it goes on by itself."""
+        with explained():
+            await self._client.beta.sessions.update(session_id, budget=_limit(cents) if cents else None)
 
     async def archive(self, session_id: str) -> None:
         with explained():
@@ -129,6 +131,10 @@ class Api:
             yield _heard(opened)
         finally:
             await opened.close()
+
+
+def _limit(cents: int) -> Any:
+    return {"type": "limit", "max_list_cost": {"amount": str(cents), "currency": "USD"}}
 
 
 async def _heard(stream: Any) -> AsyncIterator[Json]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringi.flow import budgets, config
 from ringi.flow.managed.hearing import History
@@ -20,6 +20,12 @@ LAYER = "L4"
 CALLS = 50
 """Model requests that one fact names one by one; further ones are in its sums."""
 MICROS_IN_A_CENT = 10_000
+OWN = "session_budget"
+"""Why somebody is asked about a session's own limit."""
+_YES = (
+    "SELECT a.shown FROM approvals a JOIN managed_sessions s ON s.execution_id = a.subject_id"
+    " WHERE a.kind = 'step' AND a.subject_id = ? AND s.id = ? AND a.state = 'approved' AND a.opened_at >= s.created_at"
+)
 _TOLD = (
     "SELECT p.payload FROM facts f JOIN fact_payloads p ON p.thread_id = f.thread_id AND p.sequence = f.sequence"
     " WHERE f.thread_id = ? AND f.type = 'metric.changed' ORDER BY f.sequence"
@@ -36,10 +42,17 @@ def counted(history: History, usage: Json) -> Json:
         "cached": sum(one["cached"] for one in calls),
         "ms": sum(one["ms"] for one in calls),
     }
-    cost = usage.get("list_cost") or {}
-    if cost.get("currency") == "USD" and str(cost.get("amount") or "").isdecimal():
-        found["micros"] = int(cost["amount"]) * MICROS_IN_A_CENT
+    cents = _cents(usage.get("list_cost"))
+    if cents is not None:
+        found["micros"] = cents * MICROS_IN_A_CENT
     return found
+
+
+def _cents(amount: Any) -> int | None:
+    """What is said in US dollars over there; None where nothing is."""
+    told = amount or {}
+    said = str(told.get("amount") or "")
+    return int(said) if told.get("currency") == "USD" and said.isdecimal() else None
 
 
 def tell(tx: Tx, scene: Scene, run_id: str, session_id: str, model: str, history: History, usage: Json) -> None:
@@ -65,6 +78,41 @@ def tell(tx: Tx, scene: Scene, run_id: str, session_id: str, model: str, history
 def over(tx: Tx, task_id: str) -> str:
     """Why a person is asked before the next step: a budget is used up; empty as long as there is some left."""
     return budgets.used_up(budgets.read(tx, task_id), config.read(tx))
+
+
+class Limit(NamedTuple):
+    """How a session stands that has stopped because it has cost what it may, in US cents."""
+
+    used: int
+    limit: int
+
+    @property
+    def why(self) -> str:
+        """Why a person is asked; with the figures, so that a yes is to this limit and to no later one."""
+        return f"{OWN}: USD {self.used / 100:.2f} / {self.limit / 100:.2f}"
+
+
+def limit_of(session: Json) -> Limit:
+    """By what the API says of the session. Without a price it has used what it may."""
+    limit = _cents((session.get("budget") or {}).get("max_list_cost")) or 0
+    return Limit(_cents((session.get("usage") or {}).get("list_cost")) or limit, limit)
+
+
+def allowed(tx: Tx, execution_id: str, session_id: str, now: Limit) -> int | None:
+    """What the session may cost now, 0 for no limit; None when a person has to be asked first.
+
+    As much again as the setting says, once somebody has said yes to going beyond this very limit; and whatever the
+    setting says by now, should an admin have changed it meanwhile.
+    """
+    setting = int(config.read(tx)["managed_budget_cents"])
+    if setting == 0 or setting > max(now):
+        return setting
+    ending = now.why.rpartition(" / ")[2]
+    for row in tx.all(_YES, (execution_id, session_id)):
+        kind, _, figures = str(json.loads(row["shown"]).get("why") or "").partition(": ")
+        if kind == OWN and figures.rpartition(" / ")[2] == ending:
+            return max(now) + setting
+    return None
 
 
 def _told(tx: Tx, task_id: str) -> dict[tuple[str, str], Json]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from ringi.errors import Unavailable
 from ringi.flow import config
-from ringi.flow.execution import Intent
+from ringi.flow.execution import Intent, step_allowed
 from ringi.flow.managed import metering, moves, speaking
 from ringi.flow.managed.api import Api, Json, Passing, connected
 from ringi.flow.managed.hearing import History
@@ -32,7 +32,7 @@ PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds between the tries to reach the API; after the last one the run fails, to be retried by a person."""
 TICK = 0.5
 """Seconds after which somebody who waits looks whether this process is to stop."""
-STOPPED = {"refusal": "RINGI-367", "budget_reached": "RINGI-368", "retries_exhausted": "RINGI-369"}
+STOPPED = {"refusal": "RINGI-367", "retries_exhausted": "RINGI-369"}
 _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 
 
@@ -143,6 +143,8 @@ class ManagedWalk(Walk):
         reason = self.history.reason
         if reason in STOPPED:
             raise self._halt(STOPPED[reason], reason=self._told() or "-")
+        if reason == "budget_reached":
+            return await self._beyond(catalog)
         if reason == "requires_action":
             blocked = (self.history.stop or {}).get("event_ids") or []
             if any(one not in self.history.seen for one in blocked):
@@ -191,8 +193,38 @@ class ManagedWalk(Walk):
         await self._commit(told)
         self.over = await self._commit(lambda tx: metering.over(tx, run.scene.task_id))
 
+    async def _beyond(self, catalog: Catalog) -> bool | None:
+        """The session has cost what it may and stands still over there: it goes on where it stopped as soon as a person
+        has allowed it more.
+        """
+        run, session_id = self.run, self.session_id
+        await self._meter()
+        now = metering.limit_of(await self._wait(lambda: self.api.status(session_id)))
+        cents = await self._commit(lambda tx: metering.allowed(tx, run.execution_id, session_id, now))
+        if cents is None:
+            intent, _ = await self._intent(self._unfinished()[0], catalog)
+            await self._ask(intent, self.over or now.why)
+            return False
+        try:
+            await self._wait(lambda: self.api.allow(session_id, cents))
+        except Unavailable as error:
+            if error.code != "RINGI-364":
+                raise
+            raise self._halt("RINGI-368") from None  # over there nobody can say what its model costs
+        self.history.stop = None
+        return None
+
     def _why_ask(self, step: Json, tool: Tool) -> str:
         return self.over or super()._why_ask(step, tool)
+
+    async def _allowed(self, intent: Intent, why: str) -> bool:
+        """A yes to the step for another reason is none to spending more than the task or the day may."""
+        run = self.run
+        about = "budget_" if why and why == self.over else ""
+        if await self._commit(lambda tx: step_allowed(tx, run, intent, about)):
+            return True
+        await self._ask(intent, why)
+        return False
 
     def _halt(self, code: str, **values: Any) -> Halt:
         return Halt(code, message(code, self.run.lang or "ja", values))

@@ -14,7 +14,10 @@ from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import say
 from ringi.words.errors import explained
 
-WHY = ("requires_human_check", "every_write", "late_bound", "drift", "destructive", "budget_task", "budget_day")
+WHY = (
+    *("requires_human_check", "every_write", "late_bound", "drift", "destructive"),
+    *("budget_task", "budget_day", "session_budget"),
+)
 
 
 def run_cards(scene: Scene) -> list[Card]:

@@ -107,6 +107,7 @@ class Double:
             ("POST", "/v1/sessions", "sessions.create", self._create_session),
             ("GET", "/v1/sessions", "sessions.list", self._list_sessions),
             ("GET", "/v1/sessions/{id}", "sessions.retrieve", self._retrieve),
+            ("POST", "/v1/sessions/{id}", "sessions.update", self._update),
             ("DELETE", "/v1/sessions/{id}", "sessions.delete", self._delete),
             ("POST", "/v1/sessions/{id}/archive", "sessions.archive", self._archive),
             ("POST", "/v1/sessions/{id}/events", "events.send", self._send),
@@ -254,6 +255,15 @@ class Double:
 
     async def _retrieve(self, request: web.Request) -> Json:
         return self._of(request).shown()
+
+    async def _update(self, request: web.Request) -> Json:
+        session, body = self._of(request), await request.json()
+        if set(body) - {"budget", "metadata", "title"}:
+            raise Refusal(400, message="only budget, metadata and title are changed here")
+        session.body |= {name: value for name, value in body.items() if name != "budget"}
+        if "budget" in body:
+            session.allow(body["budget"], self.agent, self.cents)
+        return session.shown()
 
     async def _delete(self, request: web.Request) -> Json:
         session = self._of(request)

@@ -29,6 +29,8 @@ class Session:
         self.status = "idle"
         self.pending: list[str] = []
         self.stalled = False
+        self.paused = False
+        """It stands still because it has cost what it may."""
         self.archived_at: str | None = None
         self.created_at = now()
         self.cents = 0
@@ -124,13 +126,29 @@ class Session:
     def _is_turn(self, events: list[Json]) -> bool:
         return not self.stalled and all(event["type"] != "user.interrupt" for event in events)
 
+    def allow(self, budget: Json | None, agent: Agent, cents: int) -> None:
+        """Another ceiling, or none; work that the old one has paused goes on by itself."""
+        if self.body.get("budget") is None:
+            raise Refusal(400, "invalid_request_error", "budget_create_only")
+        if self.archived_at is not None or self.status == "terminated":
+            raise Refusal(400, "invalid_request_error", "The session is over.")
+        if budget is not None and not self.priced:
+            raise Refusal(400, "invalid_request_error", "model_not_budgetable")
+        if budget is not None and int(budget["max_list_cost"]["amount"]) <= self.cents:
+            raise Refusal(400, "invalid_request_error", "budget_not_raised")
+        self.body["budget"] = budget
+        self.emit("session.updated", budget=budget)
+        if self.paused:
+            self._run(agent, cents)
+
     # -- the model's turn ----------------------------------------------------------------------------------------
 
     def _run(self, agent: Agent, cents: int) -> None:
-        self.status = "running"
+        self.status, self.paused = "running", False
         self.emit("session.status_running")
         limit = ((self.body.get("budget") or {}).get("max_list_cost") or {}).get("amount")
         if limit is not None and self.cents >= int(limit):
+            self.paused = True
             self._idle({"type": "budget_reached"})
             return
         start = self.emit("span.model_request_start")

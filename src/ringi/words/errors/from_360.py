@@ -85,14 +85,14 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-368": (
         (
-            "セッションの費用が上限に達しました。",
-            "The session has reached its budget.",
-            "会话费用已达到上限。",
+            "セッションの費用が上限に達し、Anthropic ではその上限を上げられません。",
+            "The session has reached its budget, and Anthropic cannot raise it.",
+            "会话费用已达到上限，且 Anthropic 无法提高该上限。",
         ),
         (
-            "続けてよければ `ringi retry` してください。上限は設定 managed_budget_cents です。",
-            "If it may go on, `ringi retry`. The limit is the setting managed_budget_cents.",
-            "如可继续，请 `ringi retry`。上限为设置 managed_budget_cents。",
+            "設定 managed_budget_cents を 0（上限なし）にして `ringi retry` してください。新しいセッションで続きます。",
+            "Set managed_budget_cents to 0 (no limit) and `ringi retry`: it goes on in a new session.",
+            "请将设置 managed_budget_cents 设为 0（不限）并 `ringi retry`，将在新会话中继续。",
         ),
     ),
     "RINGI-369": (
