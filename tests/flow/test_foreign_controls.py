@@ -16,6 +16,7 @@ from ringi.facts.vocabulary import Control
 from ringi.flow import control_requests, control_table
 from ringi.flow.desk import LocalDesk
 from ringi.flow.office import open_office
+from ringi.projection.workbench.shown import about, mark
 from ringi.settings import Settings
 
 Refused = Callable[..., RingiError]
@@ -335,6 +336,32 @@ def test_one_question_is_answered_once_however_many_press(place: Workplace, abro
     refused("RINGI-815", lambda: press(ken, "approve", abroad, action_id="q-2", digest="d" * 64))
     refused("RINGI-815", lambda: press(mei, "continue_agent", abroad, agent_id="nobody", text="go on"))
     assert press(mei, "continue_agent", abroad, agent_id="a-1", text="go on")["status"] == "requested"
+
+
+@pytest.mark.parametrize("digest", ["d" * 64, ""])
+def test_a_question_that_was_changed_under_its_name_is_not_answered_by_an_older_press(
+    place: Workplace, refused: Refused, digest: str
+) -> None:
+    mei, ken = place.desk("mei"), place.desk("ken")
+    asks = {"input": {"path": "tmp"}, "risk": "low", "digest": digest}
+    session = mei.call("post_facts", facts=[fact("run.started", 1), question("q-1", 2, **asks)])["session"]
+    mei.call("take_controls", session=session)
+
+    def seen() -> dict[str, str]:
+        state = ken.call("state", id=session)["state"]
+        action = state["actions"]["q-1"]
+        brought = {"action_id": "q-1", "shown": mark(action, *about(state, action)), "digest": action["digest"]}
+        return {name: value for name, value in brought.items() if value}
+
+    before = seen()
+    other = question("q-1", 3, input={"path": "/"})
+    del other["payload"]["digest"]
+    mei.call("post_facts", session=session, facts=[other])
+    assert "digest" not in seen() and ken.call("state", id=session)["state"]["actions"]["q-1"]["risk"] == ""
+    refused("RINGI-816", lambda: press(ken, "approve", session, **before))
+    assert press(ken, "approve", session, **seen())["status"] == "requested"
+    (handed,) = mei.call("take_controls", session=session)["requests"]
+    assert handed["body"] == {"action_id": "q-1"}
 
 
 def test_only_who_may_decide_or_owns_it_asks_anything_of_it(place: Workplace, abroad: str, refused: Refused) -> None:

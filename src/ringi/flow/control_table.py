@@ -32,7 +32,7 @@ class Rule:
 
 _SAID = {"text": (TEXT, True)}
 _WHY = {"reason": (TEXT, False)}
-_DECIDED = {"action_id": (TEXT, True), "digest": (TEXT, False), "reason": (TEXT, False)}
+_DECIDED = {**dict.fromkeys(("digest", "shown", "reason"), (TEXT, False)), "action_id": (TEXT, True)}
 _MATE = {"agent_id": (TEXT, False), "task_id": (TEXT, False), "cascade": (TEXT, False), **_WHY}
 
 _RULES = (
@@ -136,7 +136,7 @@ _RULES = (
         name="answer",
         boundary="runtime action response API for structured input",
         fact="an open question",
-        takes={"action_id": (TEXT, True), "text": (TEXT, False), "input": (ANY, False), "digest": (TEXT, False)},
+        takes={**_DECIDED, "reason": (TEXT, False), "text": (TEXT, False), "input": (ANY, False)},
         own="intake.answer",
         own_who="the requester, approvers, admins",
         about=("action_id",),

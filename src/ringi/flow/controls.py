@@ -143,20 +143,26 @@ def _foreign(desk: Sessions, asked: Asked) -> Act:
     named = [name for name in rule.about if body.get(name)]
     state = desk.state_of(thread_id) if named else {}
     found = {name: _meant(rule, name, state, body) for name in named}
+    body.pop("shown", None)  # of our own drawing: it says nothing to the runtime
     return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, found.get("action_id"))
 
 
 def _meant(rule: Rule, name: str, state: JsonObject, body: JsonObject) -> JsonObject:
     """What a field of the body names, as the session's facts have it; a question only as it is asked now."""
-    about = body[name]
-    row: JsonObject | None = state[_KNOWN_IN[name]].get(about)
+    named = str(body[name])
+    row: JsonObject | None = state[_KNOWN_IN[name]].get(named)
     standing = str(row.get("state", "")) if row else "unknown"
     if row is None or (name == "action_id" and standing != "open"):
-        raise Conflict("RINGI-815", control=rule.name, id=str(about)[:64], state=standing)
-    if name == "action_id" and row.get("digest") and body.get("digest") != row["digest"]:
+        raise Conflict("RINGI-815", control=rule.name, id=named[:64], state=standing)
+    if name == "action_id" and (body.get("digest") or "") != (row.get("digest") or ""):
         if not body.get("digest"):
-            raise Invalid("RINGI-970", control=rule.name, id=str(about)[:64])
+            raise Invalid("RINGI-970", control=rule.name, id=named[:64])
         raise Conflict("RINGI-816")
+    if name == "action_id" and body.get("shown"):
+        from ringi.projection.workbench.shown import about, mark  # only those who look at a session need the fold
+
+        if body["shown"] != mark(row, *about(state, row)):
+            raise Conflict("RINGI-816")
     return row
 
 

@@ -21,6 +21,9 @@ UNSETTLED = PENDING | {"stale"}
 _NOBODY = frozenset({"ui_projection", "model", "diagnostics"})
 """Owners whose word settles nothing: a screen, a model's text, a log."""
 _PLANS = (HitlType.PLAN_DECISION, HitlType.TEAMMATE_PLAN_DECISION)
+_SUBSTANCE = ("title", "explanation", "scope", "input", "plan", "toolName")
+_OF_ANOTHER = ("digest", "risk")
+"""What was said of one thing and does not hold for another that is asked under the same name."""
 _KINDS = {"prompt": "plan_decision", "process": "plan_decision", "step": "tool_approval"}
 
 
@@ -90,7 +93,10 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
     if row["type"] == HitlType.TOOL_APPROVAL and "toolCallId" not in row:
         row["toolCall"] = "unavailable"
     if before is not None and pending(before):  # asked again: what is not said anew still stands
-        row |= {name: value for name, value in before.items() if row.get(name) in (None, "", [], {})}
+        gone = _OF_ANOTHER if any(row.get(one) and row[one] != before.get(one) for one in _SUBSTANCE) else ()
+        row |= {
+            name: value for name, value in before.items() if row.get(name) in (None, "", [], {}) and name not in gone
+        }
     elif before is not None:
         told_before = {name: before[name] for name in ("state", "by", "resolvedAt", "reason") if name in before}
         row["earlier"] = [*before.get("earlier", [])[-windows.ATTEMPTS :], told_before]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COMPOSED = 8 * 1024 * 1024
 """Bytes of a message with its files, as they are sent."""
 CONTROLS = ("approve", "reject", "answer", "retry", "edit")
-FIELDS = ("action_id", "digest", "reason", "text", "of")
+FIELDS = ("action_id", "shown", "digest", "reason", "text", "of")
 
 
 async def by_script(

@@ -18,6 +18,7 @@ from ringi.flow.control_requests import QUESTIONS
 from ringi.flow.people import DECIDERS, deciders
 from ringi.projection import changes
 from ringi.projection.changes import Line
+from ringi.projection.workbench.shown import PLANS, about, mark
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
@@ -40,7 +41,6 @@ TYPES = (
     "credential_request",
     "artifact_review",
 )
-PLANS = ("plan_decision", "teammate_plan_decision")
 WAITING = ("open", "submitted")
 STALE = "stale"
 STALE_SHOWN = 20
@@ -81,6 +81,8 @@ class Card:
     version: str
     previous: str
     lines: tuple[Line, ...]
+    shown: str
+    """The mark of all this; a press brings it back."""
     digest: str
     digest_short: str
     route: str
@@ -135,10 +137,7 @@ def _open(state: State, action: Item, lang: str, may: str) -> Part:
     agent = agents.get(str(asks or ""), NOTHING)
     giver = agents.get(str(action.get("delegatedFrom") or ""), NOTHING)
     before = _before(state, action)
-    artifact = (state.get("artifacts") or NOTHING).get(str(action.get("artifactId") or ""), NOTHING)
-    if not artifact and action.get("type") in PLANS:
-        artifact = (state.get("plans") or NOTHING).get(str(action.get("runId") or ""), NOTHING)
-    tool = (state.get("tools") or NOTHING).get(str(action.get("toolCallId") or ""), NOTHING)
+    tool, artifact = about(state, action)
     session = str(state.get("sessionId") or "")
     items = (action, agent, giver, before, artifact, tool)
     return memo.of(("card", lang, may, session), items, partial(_card_part, *items, session, lang, may))
@@ -195,6 +194,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         version=plain(action.get("version")),
         previous=plain(before.get("version")),
         lines=_difference(before, action) if before else changes.of_patch(plain(action.get("diff")))[:DIFFERENCES],
+        shown=mark(action, tool, artifact),
         digest=digest,
         digest_short=in_fours(digest) if digest else "",
         route=_route(action.get("route")),
