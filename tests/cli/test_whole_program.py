@@ -86,7 +86,7 @@ def test_up_is_found_by_commands_and_leaves_nothing_behind(tmp_path: Path) -> No
             assert typed("db", "restore", "x", "--json", "--home", str(home)).error["code"] == "RINGI-635"
         finally:
             up.send_signal(signal.SIGTERM)
-        assert up.wait(30) == 0
+        assert up.wait(120) == 0
     assert not (home / "server.json").exists()
     assert typed("inbox", "--json", "--home", str(home)).data["approvals"] == []
 
@@ -178,6 +178,6 @@ def test_a_second_ctrl_c_leaves_at_once_even_if_the_tool_will_not_stop(tmp_path:
         for word in (b"started\n", b"told\n"):
             assert run.stderr.readline() == word
             run.send_signal(signal.SIGINT)
-        assert run.wait(30) == 130
+        assert run.wait(120) == 130
     shown = json.loads(subprocess.check_output([*stubborn, "show", task_id, "--json"]))
     assert shown["state"] == "cancelled"

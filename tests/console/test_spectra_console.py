@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from typing import Any
 
@@ -34,12 +35,10 @@ def console(port: Scripted, lang: str = "en", look: str = "dark") -> tuple[Spect
 
 
 async def until(pilot: Pilot[Any], holds: Any) -> None:
-    """Waits for what must come; never for a time."""
-    for _ in range(2000):
-        if holds():
-            return
-        await pilot.pause(0.005)
-    raise AssertionError("it never came")
+    """Waits for what must come; two minutes mean never."""
+    async with asyncio.timeout(120):
+        while not holds():
+            await pilot.pause(0.005)
 
 
 def shown(app: SpectraConsole, pane: str) -> str:

@@ -149,9 +149,9 @@ def test_a_cancel_during_a_run_stops_the_call_and_nothing_follows(workplace: Wor
     workplace.decided(task_id)
     runner = threading.Thread(target=workplace.carry_on, args=(task_id,))
     runner.start()
-    assert begun.wait(30)
+    assert begun.wait(120)
     workplace.desk().call("cancel", task_id=task_id, reason="stop")
-    runner.join(30)
+    runner.join(120)
     assert not runner.is_alive() and cancelled.is_set()
     shown = workplace.show(task_id)
     assert shown["state"] == "cancelled" and workplace.sent == []
@@ -256,7 +256,7 @@ def test_a_worker_whose_place_was_taken_finishes_its_call_but_starts_no_other_st
 
     async def slow() -> dict[str, Any]:
         begun.set()
-        await asyncio.to_thread(go.wait, 30)
+        await asyncio.to_thread(go.wait, 120)
         return {"n": 42}
 
     workplace.open(hands=workplace.hands(functions={"look": (slow, "read", True, OBJECT)}))
@@ -272,11 +272,11 @@ def test_a_worker_whose_place_was_taken_finishes_its_call_but_starts_no_other_st
 
     runner = threading.Thread(target=carry_on)
     runner.start()
-    assert begun.wait(30)
+    assert begun.wait(120)
     assert workplace.office is not None
     workplace.office.store.write(lambda tx: tx.set("workers", "worker", token="another"))
     go.set()
-    runner.join(30)
+    runner.join(120)
     assert not runner.is_alive()
     assert said == ["RINGI-516"] and workplace.sent == [] and not workplace.office.working
     assert [one["task_id"] for one in workplace.desk().call("inbox")["unattended"]] == [task_id]
@@ -324,7 +324,7 @@ def test_a_steer_during_a_run_stops_before_the_next_step(workplace: Workplace) -
 
     async def slow() -> dict[str, Any]:
         begun.set()
-        await asyncio.to_thread(go.wait, 30)
+        await asyncio.to_thread(go.wait, 120)
         workplace.looked += 1
         return {"n": 42}
 
@@ -333,10 +333,10 @@ def test_a_steer_during_a_run_stops_before_the_next_step(workplace: Workplace) -
     workplace.decided(task_id)
     runner = threading.Thread(target=workplace.carry_on, args=(task_id,))
     runner.start()
-    assert begun.wait(30)
+    assert begun.wait(120)
     workplace.desk().call("steer", task_id=task_id, text="wait, not yet")
     go.set()
-    runner.join(30)
+    runner.join(120)
     shown = workplace.show(task_id)
     assert shown["state"] == "plan_pending" and workplace.sent == []
     assert [one["status"] for one in shown["executions"]] == ["cancelled"]

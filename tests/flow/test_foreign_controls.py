@@ -245,7 +245,7 @@ def test_the_same_key_from_two_connections_at_once_does_it_once(place: Workplace
     start = threading.Barrier(len(desks) * 2)
 
     def send(desk: LocalDesk, text: str) -> None:
-        start.wait(30)
+        start.wait(120)
         try:
             answers.append(press(desk, "send", task_id, key="same", text=text))
         except RingiError as error:

@@ -94,7 +94,7 @@ async def test_a_worker_that_the_database_dropped_takes_its_place_again_or_says_
 
     place.acquire = taken  # type: ignore[method-assign]
     await asyncio.to_thread(_drop, postgres_url)
-    await asyncio.wait_for(retired.wait(), 30)
+    await asyncio.wait_for(retired.wait(), 120)
     assert worker.retired and not workplace.office.working
     await worker.stop()
     workplace.close()

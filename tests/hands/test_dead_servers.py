@@ -49,7 +49,7 @@ async def test_a_server_that_dies_is_back_without_anybody_asking(tmp_path: Path,
         assert "exit" in standing(hands, "honest").reason
         await eventually(lambda: standing(hands, "honest").state == "up")
         assert pid_of(hands, "honest") != first
-        assert (await hands.call("greet", {"name": "a"}, key="k", timeout=30)).status == "completed"
+        assert (await hands.call("greet", {"name": "a"}, key="k", timeout=120)).status == "completed"
 
 
 async def test_each_pause_is_longer_than_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ async def test_hands_take_up_and_put_down_servers_as_the_file_says(tmp_path: Pat
         assert broken.tool("greet") is not None and [one.code for one in broken.problems] == ["RINGI-621"]
         path.write_text(before)
         assert (await hands.catalog()).tools == ()
-        assert (await hands.call("greet", {"name": "a"}, key="k", timeout=30)).code == "RINGI-310"
+        assert (await hands.call("greet", {"name": "a"}, key="k", timeout=120)).code == "RINGI-310"
 
         def gone() -> bool:
             try:

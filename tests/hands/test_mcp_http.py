@@ -40,7 +40,7 @@ class Running:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(120)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ async def outcome_of(answer: Answer, tool: str = "work", **more: Any) -> tuple[s
     try:
         server = Server(name="web", url=f"http://127.0.0.1:{running.port}/mcp", **more)
         async with hands_on(server) as hands:
-            outcome = await hands.call(tool, {}, key="k", timeout=20)
+            outcome = await hands.call(tool, {}, key="k", timeout=120)
             assert outcome.status == "completed" or outcome.error
             return outcome.status, outcome.code
     finally:
@@ -100,20 +100,20 @@ async def test_a_call_over_http_is_answered_with_its_key_and_progress(honest: st
     async with hands_on(Server(name="web", url=honest, protocol=protocol)) as hands:
         catalog = await hands.catalog()
         assert (len(catalog.people), catalog.problems) == (2, ())
-        outcome = await hands.call("greet", {"name": "Aki", "title": None}, key="k-1", timeout=20, requester="U1")
+        outcome = await hands.call("greet", {"name": "Aki", "title": None}, key="k-1", timeout=120, requester="U1")
         assert outcome.result == {"text": "Hello Aki", "key": "k-1", "requester": "U1"}
         seen: list[str] = []
         slow = await hands.call(
-            "slow", {"steps": 3}, key="k", timeout=20, on_progress=lambda _a, _b, words: seen.append(words)
+            "slow", {"steps": 3}, key="k", timeout=120, on_progress=lambda _a, _b, words: seen.append(words)
         )
         assert slow.status == "completed"
         assert seen == ["step 1", "step 2", "step 3"]
-        assert (await hands.call("refuse", {}, key="k", timeout=20)).code == "RINGI-312"
+        assert (await hands.call("refuse", {}, key="k", timeout=120)).code == "RINGI-312"
 
 
 async def test_an_argument_that_belongs_in_a_header_is_sent_there_too(honest: str) -> None:
     async with hands_on(Server(name="web", url=honest)) as hands:
-        outcome = await hands.call("route", {"region": "東京"}, key="k", timeout=20)
+        outcome = await hands.call("route", {"region": "東京"}, key="k", timeout=120)
         assert (outcome.status, outcome.result) == ("completed", {"region": "東京"})
 
 
@@ -129,7 +129,7 @@ async def test_time_running_out_reaches_the_tool(honest: str, notes: Path) -> No
     async with hands_on(Server(name="web", url=honest)) as hands:
         outcome = await hands.call("slow", {"steps": 10_000}, key="k", timeout=3.0)
         assert (outcome.status, outcome.code) == ("unknown", "RINGI-314")
-        for _ in range(500):
+        for _ in range(12_000):
             if said(notes):
                 break
             await asyncio.sleep(0.01)
@@ -142,7 +142,7 @@ async def test_what_cannot_be_reached_was_certainly_not_called() -> None:
     async with hands_on(Server(name="web", url=f"http://127.0.0.1:{running.port}/mcp")) as hands:
         catalog = await hands.catalog()
         assert [one.code for one in catalog.problems] == ["RINGI-311"]
-        assert (await hands.call("work", {}, key="k", timeout=20)).code == "RINGI-310"
+        assert (await hands.call("work", {}, key="k", timeout=120)).code == "RINGI-310"
 
 
 async def test_a_server_that_went_away_after_it_was_listed_was_certainly_not_called() -> None:
@@ -150,7 +150,7 @@ async def test_a_server_that_went_away_after_it_was_listed_was_certainly_not_cal
     async with hands_on(Server(name="web", url=f"http://127.0.0.1:{running.port}/mcp")) as hands:
         await hands.catalog()
         await asyncio.to_thread(running.stop)
-        outcome = await hands.call("work", {}, key="k", timeout=20)
+        outcome = await hands.call("work", {}, key="k", timeout=120)
         assert (outcome.status, outcome.code) == ("failed", "RINGI-311")
 
 
@@ -171,7 +171,7 @@ async def test_headers_go_with_every_request_and_are_struck_out_of_answers() -> 
         secrets=("abc-very-own",),
     )
     async with hands_on(server) as hands:
-        assert (await hands.call("work", {}, key="k", timeout=20)).error == "you are Key ***"
+        assert (await hands.call("work", {}, key="k", timeout=120)).error == "you are Key ***"
     await asyncio.to_thread(running.stop)
 
 

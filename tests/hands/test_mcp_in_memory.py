@@ -47,17 +47,17 @@ async def test_the_catalog_says_what_each_tool_is_and_whom_it_can_name(hands: Ha
 
 
 async def test_a_call_brings_its_key_and_requester_and_the_structured_answer(hands: Hands) -> None:
-    outcome = await hands.call("greet", {"name": "Aki", "title": None}, key="k-1", timeout=5, requester="cli:aki")
+    outcome = await hands.call("greet", {"name": "Aki", "title": None}, key="k-1", timeout=120, requester="cli:aki")
     assert outcome.status == "completed"
     assert outcome.result == {"text": "Hello Aki", "key": "k-1", "requester": "cli:aki"}
 
 
 async def test_an_answer_without_structure_is_its_text(hands: Hands) -> None:
-    assert (await hands.call("prose", {}, key="k", timeout=5)).result == "plain words"
+    assert (await hands.call("prose", {}, key="k", timeout=120)).result == "plain words"
 
 
 async def test_a_tool_that_says_no_has_failed_in_its_own_words(hands: Hands) -> None:
-    outcome = await hands.call("refuse", {}, key="k", timeout=5)
+    outcome = await hands.call("refuse", {}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-312")
     assert "the ledger is closed" in outcome.error
 
@@ -65,14 +65,14 @@ async def test_a_tool_that_says_no_has_failed_in_its_own_words(hands: Hands) -> 
 async def test_a_tool_that_crashes_has_failed_without_showing_its_insides(
     hands: Hands, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    outcome = await hands.call("crash", {}, key="k", timeout=5)
+    outcome = await hands.call("crash", {}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-312")
     assert "inner workings" not in outcome.error
     assert capsys.readouterr().err == ""
 
 
 async def test_a_tool_that_asks_for_more_than_was_approved_gets_no_answer(hands: Hands) -> None:
-    outcome = await hands.call("ask", {}, key="k", timeout=5)
+    outcome = await hands.call("ask", {}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-313"), "nobody promised that questions are answered"
     tool = (await hands.catalog()).tool("ask")
     assert tool is not None
@@ -81,18 +81,18 @@ async def test_a_tool_that_asks_for_more_than_was_approved_gets_no_answer(hands:
 
 
 async def test_wrong_arguments_come_back_as_a_failure(hands: Hands) -> None:
-    assert (await hands.call("greet", {"style": "rude"}, key="k", timeout=5)).status == "failed"
+    assert (await hands.call("greet", {"style": "rude"}, key="k", timeout=120)).status == "failed"
 
 
 async def test_what_is_not_connected_was_certainly_not_called(hands: Hands) -> None:
-    outcome = await hands.call("rm_rf", {}, key="k", timeout=5)
+    outcome = await hands.call("rm_rf", {}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-310")
 
 
 async def test_arguments_that_are_no_json_are_not_sent(hands: Hands) -> None:
-    outcome = await hands.call("greet", {"name": {1, 2}}, key="k", timeout=5)
+    outcome = await hands.call("greet", {"name": {1, 2}}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-320")
-    outcome = await hands.call("greet", {"name": "x" * 20_000_001}, key="k", timeout=5)
+    outcome = await hands.call("greet", {"name": "x" * 20_000_001}, key="k", timeout=120)
     assert (outcome.status, outcome.code) == ("failed", "RINGI-320")
 
 
@@ -102,7 +102,7 @@ async def test_progress_is_seen_while_it_happens_and_not_afterwards(hands: Hands
         "slow",
         {"steps": 3},
         key="k",
-        timeout=5,
+        timeout=120,
         on_progress=lambda done, total, words: seen.append((done, total, words)),
     )
     assert outcome.status == "completed"
@@ -113,7 +113,7 @@ async def test_a_listener_that_breaks_does_not_break_the_call(hands: Hands) -> N
     def broken(done: float, total: float | None, words: str) -> None:
         raise ValueError(words)
 
-    assert (await hands.call("slow", {"steps": 2}, key="k", timeout=5, on_progress=broken)).status == "completed"
+    assert (await hands.call("slow", {"steps": 2}, key="k", timeout=120, on_progress=broken)).status == "completed"
 
 
 async def test_a_call_that_takes_too_long_is_cancelled_and_its_outcome_unknown(hands: Hands, notes: Path) -> None:
@@ -135,14 +135,14 @@ async def test_cancelling_the_caller_cancels_the_tool(hands: Hands, notes: Path)
 
 
 async def test_an_answer_over_twenty_megabytes_is_a_clear_failure_of_a_read(hands: Hands) -> None:
-    assert (await hands.call("large", {"megabytes": 19}, key="k", timeout=30)).status == "completed"
-    outcome = await hands.call("large", {"megabytes": 21}, key="k", timeout=30)
+    assert (await hands.call("large", {"megabytes": 19}, key="k", timeout=120)).status == "completed"
+    outcome = await hands.call("large", {"megabytes": 21}, key="k", timeout=120)
     assert (outcome.status, outcome.code, outcome.result) == ("failed", "RINGI-316", None)
 
 
 async def test_many_calls_at_once_do_not_disturb_each_other(hands: Hands) -> None:
     outcomes = await asyncio.gather(
-        *(hands.call("greet", {"name": str(number)}, key=str(number), timeout=30) for number in range(50))
+        *(hands.call("greet", {"name": str(number)}, key=str(number), timeout=120) for number in range(50))
     )
     assert [outcome.result["key"] for outcome in outcomes] == [str(number) for number in range(50)]
 
@@ -150,7 +150,7 @@ async def test_many_calls_at_once_do_not_disturb_each_other(hands: Hands) -> Non
 async def test_closed_hands_open_again_when_they_are_needed(hands: Hands) -> None:
     await hands.catalog()
     await hands.close()
-    assert (await hands.call("greet", {"name": "Aki"}, key="k", timeout=5)).status == "completed"
+    assert (await hands.call("greet", {"name": "Aki"}, key="k", timeout=120)).status == "completed"
 
 
 def test_the_same_hands_serve_one_event_loop_after_the_other(notes: Path) -> None:
@@ -181,7 +181,7 @@ async def test_configuration_decides_what_may_be_used_and_as_what(notes: Path) -
         }
         assert catalog.people == ()
         assert [(one.code, one.values["tool"]) for one in catalog.problems] == [("RINGI-322", "misspelt")]
-        assert (await hands.call("greet", {"name": "x"}, key="k", timeout=5)).code == "RINGI-310"
+        assert (await hands.call("greet", {"name": "x"}, key="k", timeout=120)).code == "RINGI-310"
 
 
 async def test_a_name_that_two_servers_use_belongs_to_the_first(notes: Path) -> None:
@@ -194,7 +194,7 @@ async def test_a_name_that_two_servers_use_belongs_to_the_first(notes: Path) -> 
         assert (first.server, second.server) == ("one", "two")
         assert first.schema_hash != second.schema_hash
         assert len(catalog.people) == 2, "the same person is listed once"
-        outcome = await hands.call("two.greet", {"name": "Aki"}, key="k", timeout=5)
+        outcome = await hands.call("two.greet", {"name": "Aki"}, key="k", timeout=120)
         assert outcome.result["text"] == "Hello Aki"
 
 
@@ -211,5 +211,5 @@ async def test_the_bundled_servers_are_there_with_their_people(tmp_path: Path) -
         catalog = await hands.catalog()
         assert {"list_employees", "calculate_overtime", "write_rows_to_google_sheet"} <= {tool.name for tool in catalog}
         assert (len(catalog.people), len(catalog.departments), catalog.problems) == (42, 6, ())
-        outcome = await hands.call("list_employees", {"department": None, "status": "active"}, key="k", timeout=30)
+        outcome = await hands.call("list_employees", {"department": None, "status": "active"}, key="k", timeout=120)
         assert outcome.status == "completed"

@@ -66,16 +66,16 @@ async def test_a_tool_that_babbles_instead_of_answering_is_said_to(hands: McpHan
 
 
 async def test_a_server_that_logs_to_its_output_is_still_understood(hands: McpHands) -> None:
-    assert (await hands.call("chatty", {}, key="k", timeout=30)).result == "done"
+    assert (await hands.call("chatty", {}, key="k", timeout=120)).result == "done"
 
 
 async def test_a_dying_server_leaves_its_last_words(hands: McpHands) -> None:
-    outcome = await hands.call("die", {}, key="k", timeout=30)
+    outcome = await hands.call("die", {}, key="k", timeout=120)
     assert "exit 7" in outcome.error and "the disk is on fire" in outcome.error
 
 
 async def test_the_words_of_a_tool_are_cut_and_without_secrets(hands: McpHands) -> None:
-    outcome = await hands.call("error", {}, key="k", timeout=30)
+    outcome = await hands.call("error", {}, key="k", timeout=120)
     assert outcome.error.startswith("cannot:")
     assert len(outcome.error) <= 2_000
     assert "0123456789abcdef" not in outcome.error
@@ -84,28 +84,28 @@ async def test_the_words_of_a_tool_are_cut_and_without_secrets(hands: McpHands) 
 async def test_a_key_from_the_environment_is_struck_out_of_what_its_server_says() -> None:
     server = stdio("crooked", env={"GIVEN": "not-todayish"}, secrets=("not today",))
     async with hands_on(server) as hands:
-        outcome = await hands.call("refuse", {}, key="k", timeout=30)
+        outcome = await hands.call("refuse", {}, key="k", timeout=120)
         assert outcome.values["reason"] == "***"
 
 
 async def test_what_was_given_arrives_with_its_key_and_requester(hands: McpHands) -> None:
     given = {"department": None, "names": ["佐藤", "👩‍💻"], "deep": {"x": [1, None, 2.5]}}
-    outcome = await hands.call("echo", given, key="k-9", timeout=30, requester="U123")
+    outcome = await hands.call("echo", given, key="k-9", timeout=120, requester="U123")
     assert outcome.result["arguments"] == given
     assert outcome.result["meta"]["ringi/idempotencyKey"] == "k-9"
     assert outcome.result["meta"]["ringi/requester"] == "U123"
 
 
 async def test_a_child_sees_only_the_environment_it_was_given(hands: McpHands) -> None:
-    outcome = await hands.call("environment", {}, key="k", timeout=30)
+    outcome = await hands.call("environment", {}, key="k", timeout=120)
     assert outcome.result["given"] == "yes"
     assert set(outcome.result["names"]) <= {"PATH", "GIVEN", "LC_CTYPE", "PWD", "SHLVL", "_"}
 
 
 async def test_one_process_serves_call_after_call(hands: McpHands) -> None:
-    await hands.call("echo", {}, key="1", timeout=30)
+    await hands.call("echo", {}, key="1", timeout=120)
     first = descendants(os.getpid())
-    await hands.call("echo", {}, key="2", timeout=30)
+    await hands.call("echo", {}, key="2", timeout=120)
     assert descendants(os.getpid()) == first
 
 
@@ -117,7 +117,7 @@ async def test_a_server_that_refuses_to_go_is_killed_with_its_children(tmp_path:
         children = {int(line.split()[1]) for line in said(notes) if line.startswith("pid")}
         assert len(children) == 2
         assert await all_gone(children)
-        assert (await hands.call("quick", {}, key="k2", timeout=30)).status == "completed"
+        assert (await hands.call("quick", {}, key="k2", timeout=120)).status == "completed"
     assert said(notes).count("called work") == 1, "a call is never repeated behind the flow's back"
     assert await all_gone({int(line.split()[1]) for line in said(notes) if line.startswith("pid")})
 
@@ -197,8 +197,8 @@ async def test_a_tool_that_changes_is_noticed_by_its_hash() -> None:
         assert look[0].schema_hash == look[1].schema_hash
         assert look[0].description_hash != look[1].description_hash
         assert before.tool("round_1") is not None and after.tool("round_1") is None
-        assert (await hands.call("round_2", {}, key="k", timeout=30)).result == "round_2"
-        assert (await hands.call("round_1", {}, key="k", timeout=30)).code == "RINGI-310"
+        assert (await hands.call("round_2", {}, key="k", timeout=120)).result == "round_2"
+        assert (await hands.call("round_1", {}, key="k", timeout=120)).code == "RINGI-310"
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,8 @@ async def test_a_server_that_was_lost_since_it_was_listed_has_failed_and_not_hal
     script.write_text(f'[ -e "{tmp_path}/used" ] && exit 9\ntouch "{tmp_path}/used"\nexec "$@"\n')
     server = Server(name="x", command="/bin/sh", args=(str(script), real.command, *real.args), env=real.env)
     async with hands_on(server) as hands:
-        assert (await hands.call("die", {}, key="1", timeout=30)).status == "unknown"
-        outcome = await hands.call("echo", {}, key="2", timeout=30)
+        assert (await hands.call("die", {}, key="1", timeout=120)).status == "unknown"
+        outcome = await hands.call("echo", {}, key="2", timeout=120)
         assert (outcome.status, outcome.code) == ("failed", "RINGI-311")
         assert "exit 9" in outcome.error
 

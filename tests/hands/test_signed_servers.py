@@ -155,7 +155,7 @@ async def test_a_server_that_asks_is_used_after_a_person_has_signed_in(guarded: 
     keep.found = await person_signs_in(guarded)
     async with hands_on(guarded.server, keep=keep) as hands:
         assert (await hands.catalog()).tool("look") is not None
-        assert (await hands.call("look", {}, key="k", timeout=30)).result == "seen"
+        assert (await hands.call("look", {}, key="k", timeout=120)).result == "seen"
     assert guarded.refreshed == 0
 
 

@@ -190,7 +190,7 @@ async def test_a_developers_word_drops_the_call(double: ModelDouble) -> None:
     double.script(silent())
     about = situation()
     asking = asyncio.ensure_future(mind(double).intend(about))
-    for _ in range(3_000):
+    for _ in range(12_000):
         if double.seen:
             break
         await asyncio.sleep(0.01)

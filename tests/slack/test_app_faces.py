@@ -22,7 +22,7 @@ async def house(tmp_path: Path) -> AsyncIterator[SlackHouse]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    for _ in range(2_000):
+    for _ in range(12_000):
         if true():
             return
         await asyncio.sleep(0.01)

@@ -26,7 +26,7 @@ class Process:
 
     async def __aenter__(self) -> Process:
         self._child = await asyncio.create_subprocess_exec(sys.executable, str(CHILD), *self._given)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while not self._double.sockets.open:  # noqa: ASYNC110 - another process connects
                 await asyncio.sleep(0.02)
         return self
@@ -69,8 +69,10 @@ async def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice(tmp_path: 
         again = [one for one in [*again, *fresh] if not acks[id(one)].ok]
     async with Process(double, home, url):
         for one in [*again, *sent[::3]]:
-            assert (await double.delivery.once("events_api", one, attempt=2, reason="timeout")).ok
-        async with asyncio.timeout(60):
+            async with asyncio.timeout(120):  # Slack comes again, too, when nobody answered in time
+                while not (await double.delivery.once("events_api", one, attempt=2, reason="timeout")).ok:
+                    pass
+        async with asyncio.timeout(120):
             while shown(double) < len(sent):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
     await double.stop()

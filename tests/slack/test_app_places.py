@@ -185,7 +185,7 @@ async def test_home_shows_what_waits_for_me_and_what_i_asked_for(house: SlackHou
     await house.submit(APPROVER, decision_input="approve")
     rows = house.workplace.rows("SELECT identity, decision FROM decisions")
     assert [(row["identity"], row["decision"]) for row in rows] == [(APPROVER, "approve")]
-    for _ in range(300):
+    for _ in range(6_000):
         seen = house.double.home(REQUESTER)
         if seen is not None and "計画の承認待ち" in str(seen["blocks"]):
             break

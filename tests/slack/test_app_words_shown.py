@@ -70,7 +70,7 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    for _ in range(3_000):
+    for _ in range(12_000):
         if true():
             return
         await asyncio.sleep(0.01)

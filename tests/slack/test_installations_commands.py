@@ -338,7 +338,7 @@ class Up:
         return answer
 
     def until(self, look: Callable[[list[dict[str, Any]]], Any], channel: str = "C0SOUMU") -> Any:
-        for _ in range(600):
+        for _ in range(1_200):
             found = look(json.load(self.browser.open(f"{self.double}/_double/state"))["messages"][channel])
             if found:
                 return found
@@ -351,7 +351,7 @@ class Up:
 
     def stop(self) -> tuple[int, str]:
         self.process.send_signal(signal.SIGTERM)
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=120)
         return self.process.returncode, out + err
 
     def close(self) -> None:
@@ -424,11 +424,11 @@ def test_a_slack_that_cannot_be_reached_does_not_keep_the_page_from_working(star
     assert code == 0 and "not-told" not in said + rest
 
 
-def test_json_says_where_the_double_will_be(start: Callable[..., Up]) -> None:
-    up = start("--json", environ={"RINGI_SLACK_DOUBLE_PORT": "8793"})
+def test_json_says_where_the_double_will_be(start: Callable[..., Up], lasting_port: int) -> None:
+    up = start("--json", environ={"RINGI_SLACK_DOUBLE_PORT": str(lasting_port)})
     told = json.loads(up.line())
     assert set(told) == {"address", "pid", "slack_double"}
-    for _ in range(600):
+    for _ in range(1_200):
         try:
             assert up.browser.open(told["slack_double"]).status == 200
             break
@@ -438,7 +438,7 @@ def test_json_says_where_the_double_will_be(start: Callable[..., Up]) -> None:
 
 
 def seen(double: Double, wanted: str) -> bool:
-    for _ in range(600):
+    for _ in range(1_200):
         if any(wanted in json.dumps(one, ensure_ascii=False) for one in list(double.messages("C0SOUMU"))):
             return True
         time.sleep(0.1)

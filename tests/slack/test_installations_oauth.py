@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import aiohttp
 import pytest
 import uvicorn
+from heard import Heard
 from workplace import Workplace
 
 from ringi.flow import people
@@ -47,6 +48,7 @@ class Site:
             api_url=self.double.api_url,
             redirect_url=f"{self.address}/slack/oauth_redirect",
         )
+        self.heard = Heard(self.workplace)
         self.running = Running(office, config, clock=Clock(speed=200))
         office.loop = asyncio.get_running_loop()
         self.worker = Worker(office)
@@ -56,7 +58,7 @@ class Site:
         self.server = uvicorn.Server(served)
         self.server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
         self.serving = asyncio.create_task(self.server.serve(sockets=[self.listener]))
-        for _ in range(1_000):
+        for _ in range(12_000):
             if self.server.started:
                 break
             await asyncio.sleep(0.01)
@@ -76,7 +78,8 @@ class Site:
             await self.running.app.settled()
             await self.running.sender.settled()
             await self.double.told()
-            calm = calm + 1 if not self.workplace.rows("SELECT 1 AS one FROM jobs") else 0
+            working = self.workplace.rows("SELECT 1 AS one FROM jobs") or not self.heard.everything
+            calm = 0 if working else calm + 1
             await asyncio.sleep(0.01)
 
     def team(self, team_id: str) -> dict[str, Any]:

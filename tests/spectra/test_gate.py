@@ -47,7 +47,7 @@ async def test_rule_14_the_first_answer_on_any_surface_wins_and_the_second_is_to
     stop = book.wake(rung.set)
     web = workplace.desk("aki", "web")
     web.call("decide", decision="approve", approval_id=asked.id, digest=asked.digest)
-    await asyncio.wait_for(rung.wait(), 30)
+    await asyncio.wait_for(rung.wait(), 120)
     stop()
     assert (await book.settled(asked.id)).answer == "y" and (await book.settled(asked.id)).by == "web:aki"
     with pytest.raises(RingiError) as second:

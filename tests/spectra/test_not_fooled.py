@@ -39,11 +39,11 @@ async def test_a_command_that_speaks_on_the_line_and_is_gone_at_once_is_not_hear
     await line.open()
     # Waiting for it holds the loop, so that it is certainly gone when it is looked at.
     hit = [sys.executable, "-I", "-c", HIT_AND_RUN, str(place(house.directory))]
-    subprocess.run(hit, check=True, timeout=30)  # noqa: ASYNC221
+    subprocess.run(hit, check=True, timeout=120)  # noqa: ASYNC221
     reader, writer = await asyncio.open_unix_connection(str(place(house.directory)))
     for _ in range(2):  # whoever came first was served first
         writer.write(b'{"do": "status"}\n')
-        assert b"phase" in await asyncio.wait_for(reader.readline(), 30)
+        assert b"phase" in await asyncio.wait_for(reader.readline(), 120)
     writer.close()
     await line.close()
     assert not house.events("input") and not house.it.typed

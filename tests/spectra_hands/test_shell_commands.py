@@ -24,7 +24,7 @@ from ringi.spectra.shapes import Action, Outcome
 SECRET = {
     "ANTHROPIC_API_KEY": "sk-ant-0123456789abcdef",
     "RINGI_SLACK_BOT_TOKEN": "xoxb-1",
-    "AWS_SECRET_ACCESS_KEY": "x",
+    "AWS_SECRET_ACCESS_KEY": "aws-0123456789abcdef",
 }
 WAYS = ["auto", "off"]
 
@@ -192,7 +192,7 @@ async def test_should_we_be_killed_the_command_goes_with_us(tmp_path: Path) -> N
     await begun(tmp_path, lambda: us.returncode is not None)
     us.send_signal(signal.SIGKILL)
     await us.wait()
-    for _ in range(1_000):
+    for _ in range(6_000):
         if not locked(tmp_path / "held"):
             break
         await asyncio.sleep(0.02)

@@ -62,7 +62,7 @@ def test_a_backup_of_a_running_store_is_a_moment_of_it(home: Path, tmp_path: Pat
     worker = threading.Thread(target=work)
     worker.start()
     try:
-        assert wrote.wait(30)
+        assert wrote.wait(120)
         for copy in ("one.db", "two.db", "three.db"):
             backup(home / "ringi.db", tmp_path / copy)
     finally:

@@ -27,7 +27,7 @@ def answering(*answers: bytes | Iterator[bytes]) -> Iterator[tuple[str, list[byt
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", got
     finally:
-        thread.join(10)
+        thread.join(120)
         listener.close()
 
 

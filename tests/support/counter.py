@@ -157,13 +157,13 @@ def served(office: Office) -> Iterator[str]:
 
     thread = threading.Thread(target=asyncio.run, args=(run(),), daemon=True)
     thread.start()
-    assert ready.wait(30)
+    assert ready.wait(120)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
         app.state.site.news.close()
         server.should_exit = True
-        thread.join(30)
+        thread.join(120)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from heard import Heard
 from slack_sdk.web.async_client import AsyncWebClient
 from workplace import LOOK_AND_SEND, Workplace
 
@@ -15,7 +16,7 @@ from ringi.cli.bench.held import Held
 from ringi.flow import gates, intake, people
 from ringi.flow.worker import Worker
 from ringi.slack.sender import Sender, track
-from ringi.store.transaction import Committed, Tx
+from ringi.store.transaction import Tx
 from ringi.testing.slack import Clock, Double
 
 __all__ = ["CHANNEL", "TEAM", "Held", "House", "slack_house"]
@@ -32,13 +33,9 @@ class House:
         self.clock = clock
         assert place.office is not None
         self.office = place.office
-        self.told = 0
-        """Commits that told something."""
-        self.office.store.subscribe(self._told)
+        self.heard = Heard(place)
+        self.worker: Worker | None = None
         self.sender = self.new_sender()
-
-    def _told(self, committed: Committed) -> None:
-        self.told += bool(committed.facts)
 
     def new_sender(self) -> Sender:
         return Sender(self.office, self.client, clock=self.clock)
@@ -71,29 +68,35 @@ class House:
 
     @asynccontextmanager
     async def working(self) -> AsyncIterator[Worker]:
-        worker = Worker(self.office)
+        worker = self.worker = Worker(self.office)
         await worker.start()
         try:
             yield worker
         finally:
             await worker.stop()
+            self.worker = None
             self.office.stopping = False
 
     async def until(self, true: Callable[[], bool], *, idle: bool = False) -> None:
-        """Let time pass, but only while nobody is at work; with `idle` also when nothing waits to be sent."""
+        """Let time pass, but only while nobody is at work; with `idle` also when nothing waits to be sent. Of a tool
+        that is being used nobody knows how long it takes: time passes beside it, but not as soon.
+        """
         calm, told = 0, -1
-        for _ in range(30_000):
+        for _ in range(100_000):
             if true():
                 return
             await asyncio.sleep(0.001)
-            calm = calm + 1 if self.sender.resting and told == self.told else 0
-            told = self.told
-            if calm >= 5 and (idle or not self.sender.quiet) and isinstance(self.clock, Held):
+            calm = calm + 1 if self.sender.resting and told == self.heard.times else 0
+            told = self.heard.times
+            at_work = self.worker is not None and bool(self.worker._active or self.worker._waiting)
+            enough = calm >= (200 if at_work and not idle else 5)
+            if enough and (idle or not self.sender.quiet) and isinstance(self.clock, Held):
                 await self.clock.step()
                 calm = 0
         raise AssertionError("it never came to that")
 
     async def settled(self) -> None:
+        await self.until(lambda: self.heard.everything)
         await asyncio.sleep(0.01)
         await self.until(lambda: self.sender.quiet)
 

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import uvicorn
+from heard import Heard
 from workplace import Workplace
 
 from ringi.flow.office import Office
@@ -45,6 +46,7 @@ class SlackHouse:
     async def start(self) -> None:
         if not self.double.address:
             await self.double.start()
+        self.heard = Heard(self.workplace)
         self.office.loop = asyncio.get_running_loop()
         self.office.stopping = False
         self.worker = Worker(self.office)
@@ -81,7 +83,7 @@ class SlackHouse:
         self._server = uvicorn.Server(config)
         self._server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
         self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
-        for _ in range(1_000):
+        for _ in range(12_000):
             if self._server.started:
                 break
             await asyncio.sleep(0.01)
@@ -111,7 +113,7 @@ class SlackHouse:
             await self.sender.settled()
             await self.double.told()
             rows = self.workplace.rows("SELECT 1 AS one FROM jobs")
-            calm = calm + 1 if not rows and self.sender.quiet and not self.app.busy else 0
+            calm = calm + 1 if not rows and self.heard.everything and self.sender.quiet and not self.app.busy else 0
             await asyncio.sleep(0.005)
 
     # -- what people see -----------------------------------------------------------------------------------------

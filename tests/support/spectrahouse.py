@@ -19,7 +19,8 @@ from ringi.spectra.gate import Book
 from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Hands, Input, Output
 
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds after which a test that waits gives up; nothing is measured by it."""
 
 
 class House:

@@ -170,7 +170,7 @@ class Switchboard:
         return found.address
 
     def _run(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
 
     def close(self) -> None:
         async def all_shut() -> None:
@@ -182,7 +182,7 @@ class Switchboard:
 
         self._run(all_shut())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(30)
+        self._thread.join(120)
         self._loop.close()
 
     # -- trouble -------------------------------------------------------------------------------------------------

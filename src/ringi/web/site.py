@@ -58,6 +58,7 @@ class Site:
     names: Names
     _labels: Labels = field(default_factory=dict)
     _labels_until: float = 0.0
+    _learning: asyncio.Task[None] | None = None
     _long: CapacityLimiter | None = None
 
     # -- people and the desk -------------------------------------------------------------------------------------
@@ -126,18 +127,24 @@ class Site:
     # -- words of the tools --------------------------------------------------------------------------------------
 
     async def labels(self) -> Labels:
-        """What each tool calls its arguments. Pages do without when the tools cannot be asked just now."""
-        if time.monotonic() > self._labels_until:
-            self._labels_until = time.monotonic() + LABELS_SECONDS
-            try:
-                await to_thread.run_sync(import_module, "ringi.hands.mcp_hands")  # a second's work the first time
-                catalog = await asyncio.wait_for(self.office.hands.catalog(), LABELS_WAIT)
-                self._labels = {
-                    tool.name: labels for tool in catalog if isinstance(labels := tool.meta.get("ringi/labels"), dict)
-                }
-            except Exception as error:
-                self.office.log.warning("labels: %s: %s", type(error).__name__, error)
+        """What each tool calls its arguments. Pages do without while the tools are slow to answer."""
+        if self._learning is None and time.monotonic() > self._labels_until:
+            self._learning = asyncio.create_task(self._learn_labels())
+            await asyncio.wait({self._learning}, timeout=LABELS_WAIT)
         return self._labels
+
+    async def _learn_labels(self) -> None:
+        try:
+            await to_thread.run_sync(import_module, "ringi.hands.mcp_hands")  # a second's work the first time
+            catalog = await asyncio.wait_for(self.office.hands.catalog(), LABELS_SECONDS)
+            self._labels = {
+                tool.name: labels for tool in catalog if isinstance(labels := tool.meta.get("ringi/labels"), dict)
+            }
+        except Exception as error:
+            self.office.log.warning("labels: %s: %s", type(error).__name__, error)
+        finally:
+            self._labels_until = time.monotonic() + LABELS_SECONDS
+            self._learning = None
 
 
 def language(request: Request) -> str:

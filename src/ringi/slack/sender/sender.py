@@ -55,7 +55,8 @@ class Sender:
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stops = [self.office.store.subscribe(self._committed), self.office.on_tick(self._ticked)]
-        await self._learn_labels()
+        # Cards do without for a while where the tools are slow to answer; from then on they have them.
+        await asyncio.wait({self._aside(self._learn_labels())}, timeout=LABELS_WAIT)
         await self.drafts.recover()
         await self.sweep()
         self._sweeper = self._loop.create_task(self._sweeping())
@@ -184,7 +185,7 @@ class Sender:
         """What tools call their arguments; cards do without when the tools cannot be asked."""
         try:
             await asyncio.to_thread(import_module, "ringi.hands.mcp_hands")  # a second's work the first time
-            catalog = await asyncio.wait_for(self.office.hands.catalog(), LABELS_WAIT)
+            catalog = await self.office.hands.catalog()
         except Exception as error:
             self.office.log.warning("labels: %s: %s", type(error).__name__, error)
             return
@@ -244,10 +245,11 @@ class Sender:
             if len(standing) <= KEPT // 2:
                 return
 
-    def _aside(self, work: Any) -> None:
+    def _aside(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._others.add(task)
         task.add_done_callback(self._others.discard)
+        return task
 
 
 def _whole(value: Any) -> Any:
