@@ -54,7 +54,7 @@ async def test_a_developer_is_asked_directly_and_answers_there(house: SlackHouse
     assert house.dms(APPROVER) == [] == house.dms(OTHER), "only developers are asked"
     (message,) = house.dms(ADMIN)
     told = str(message["blocks"])
-    for text in (CLEAN.summary, CLEAN.impact, "リスク: 🔴 高", "-delete &amp;&amp; echo done", CLEAN.check):
+    for text in (CLEAN.summary, CLEAN.impact, "危険度: 🔴 高", "-delete &amp;&amp; echo done", CLEAN.check):
         assert text in told, text
     assert pressable(message) == ["approve_action", "reject_action", "open_action"]
     await press(house, ADMIN, message, "approve_action")

@@ -16,7 +16,7 @@ from webhouse import House, house, small_hands, small_mind
 
 from ringi.flow.control_table import RULES
 from ringi.flow.exporting import verified
-from ringi.words import LANGS
+from ringi.words import LANGS, say
 
 HERE = Path(__file__).parents[2]
 TABS = ("decide", "artifacts", "evidence", "team", "diagnostics")
@@ -107,7 +107,8 @@ class Forms(HTMLParser):
         if control in ("send", "queue", "steer"):
             mine = [one for one in self.found if one["action"].endswith("/compose") and "mode" in one["names"]]
         ids = {name: value for name, value in wanted.items() if name in ("agent_id", "action_id", "run_id", "to")}
-        return [one for one in mine if all(one["fields"].get(name, value) == value for name, value in ids.items())]
+        fits = [one for one in mine if all(one["fields"].get(name, value) == value for name, value in ids.items())]
+        return sorted(fits, key=lambda one: -sum(name in one["fields"] for name in ids))  # the one that names it first
 
 
 @pytest.fixture(scope="module")
@@ -180,6 +181,20 @@ def test_whoever_may_not_ask_is_offered_nothing_and_who_owns_it_is(up: House, se
         assert [one for one in forms(up, mine, "team", cookie).of("stop", {}) if one["can"]]
 
 
+def test_a_whole_session_is_closed_on_its_page_and_once_it_is_closed_no_more(up: House) -> None:
+    session = str(up.desk().call("post_facts", facts=FACTS, session="to-be-closed")["session"])
+    taken(up, session)
+    page = up.page(f"/s/{session}").text
+    (form,) = [one for one in Forms(page).of("close", {}) if "agent_id" not in one["names"]]
+    assert form["can"] and "The record stays" in page  # what it does is said before anybody presses it
+    assert up.post(form["action"], given={"reason": "done with it"}).status == 200
+    (request,) = taken(up, session)
+    assert (request["control"], request["body"]) == ("close", {"reason": "done with it"})
+    assert "Close the session" in up.page(f"/s/{session}").text  # asked is not done
+    up.desk().call("post_facts", facts=[told("session.closed", {})], session="to-be-closed")
+    assert "Close the session" not in up.page(f"/s/{session}").text
+
+
 def test_while_its_owner_is_away_a_control_stands_there_and_says_that_it_is_unavailable(
     up: House,
 ) -> None:
@@ -193,6 +208,16 @@ def test_while_its_owner_is_away_a_control_stands_there_and_says_that_it_is_unav
         assert standing and not any(one["can"] for one in standing), control
         assert "Runtime not connected" in page
         assert control == "interrupt" or "Unavailable: the runtime is not connected" in page
+    page = up.page(f"/s/{session}").text
+    for control in ("approve", "reject", "answer", "retry", "edit", "send", "queue", "steer"):
+        standing = Forms(page).of(control, PLACES[control][2])
+        assert standing and not any(one["can"] for one in standing), control
+    assert say("workbench", "away_answer", "en") in page and say("workbench", "mode_off_away", "en") in page
+    taken(up, session)
+    page = up.page(f"/s/{session}").text
+    assert all(Forms(page).of(control, PLACES[control][2])[0]["can"] for control in ("approve", "answer", "send"))
+    assert say("workbench", "away_answer", "en") not in page
+    gone(up, session)
     told_ = up.post(f"/s/{session}/team/stop", given={"agent_id": "w1"})
     assert 'data-outcome="unavailable"' in told_.text and "RINGI-812" in told_.text
     controls = up.desk().call("session", id=session)["controls"]

@@ -31,6 +31,7 @@ def played(up: House, name: str, first: int | None = None, lang: str = "en") -> 
     session = f"{name}-{uuid.uuid4().hex[:8]}"
     facts = [{**json.loads(line), "sessionId": session} for line in lines]
     told: str = up.desk().call("post_facts", facts=facts, session=session, source="demo")["session"]
+    connected(up, told)
     return told
 
 
@@ -38,6 +39,19 @@ def connected(up: House, session: str) -> list[dict[str, Any]]:
     """The session's runtime asks for its work: what people have asked of it since."""
     found: list[dict[str, Any]] = up.desk().call("take_controls", session=session)["requests"]
     return found
+
+
+def refused_once(up: House, page: Any, session: str, control: str) -> None:
+    """Its runtime is not there at the very moment of the next press, which no page can know of."""
+    sql = "UPDATE runtime_links SET seen_at = '2020-01-01T00:00:00.000Z' WHERE thread_id = ?"
+
+    def pressed(route: Any) -> None:
+        up.office.store.write(lambda tx: tx.aside(sql, (session,)))
+        answer = route.fetch()
+        connected(up, session)
+        route.fulfill(response=answer)
+
+    page.route(f"**/controls/{control}", pressed, times=1)
 
 
 def tell(up: House, session: str, kind: str, payload: dict[str, Any], **ids: Any) -> None:
@@ -102,6 +116,7 @@ def test_a_runtime_that_is_not_there_is_said_and_nothing_is_lost(up: House, brow
     browse.expect("409")  # its refusal
     session = played(up, "hitl", 16)
     page = browse(f"/s/{session}")
+    refused_once(up, page, session, "reject")
     card = page.locator('[data-key="card-q-tool"]')
     card.locator(".refuse summary").click()
     card.locator("textarea").fill("not this month")
@@ -184,6 +199,7 @@ def test_a_draft_belongs_to_its_session_and_survives_a_reload_and_a_refusal(up: 
     assert page.locator("#compose-text").input_value() == ""
     page.goto(f"{up.base}/s/{one}")
     assert page.locator("#compose-text").input_value() == "half a thought"
+    refused_once(up, page, one, "send")
     page.locator("#compose .send").click()
     page.locator("#compose [data-said][data-bad]", has_text="RINGI-812").wait_for()
     page.reload()

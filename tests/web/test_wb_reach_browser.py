@@ -37,6 +37,16 @@ class Runtime:
             at = {"sequence": self.number, "timestamp": "2026-10-30T18:00:00Z", "sessionId": self.name}
             facts.append({**at, "threadId": self.name, "type": kind, "payload": payload, **ids})
         self.id = self.up.desk().call("post_facts", facts=facts, session=self.name, source="demo")["session"]
+        self.there()
+
+    def there(self) -> None:
+        """It asks what it should do: so long it counts as connected."""
+        self.up.desk().call("take_controls", session=self.id)
+
+    def away(self) -> None:
+        """It has not asked for a long time."""
+        sql = "UPDATE runtime_links SET seen_at = '2020-01-01T00:00:00.000Z' WHERE thread_id = ?"
+        self.up.office.store.write(lambda tx: tx.aside(sql, (self.id,)))
 
 
 def sent_by(page: Any, mode: str) -> None:
@@ -63,6 +73,27 @@ def test_the_ways_to_send_follow_another_runtimes_run_and_leave_what_is_typed_al
     assert "nothing is running now" in page.locator(".mode-whats").inner_text()
     assert page.locator("#compose-text").input_value() == "half a thought"
     assert page.evaluate("document.activeElement.id") == "compose-text"
+
+
+def test_while_a_runtime_is_away_nothing_can_be_pressed_and_it_comes_back_by_itself(up: House, browse: Any) -> None:
+    tell = Runtime(up)
+    asked = {"type": "tool_approval", "title": "Pay the advance", "tool": "bank.pay"}
+    tell.many([("session.opened", {"title": "A gap"}, {}), ("run.started", {}, {"runId": "r"})])
+    tell("action.required", asked, actionId="a1", runId="r")
+    tell.away()
+    page = browse(f"/s/{tell.id}")
+    approve, send = page.locator("#approve-a1"), page.locator("#compose .send")
+    expect(approve).to_be_disabled()
+    expect(send).to_be_disabled()
+    assert "not connected" in page.locator("#away-a1").inner_text()
+    page.locator("#compose-text").fill("half a thought")
+    tell.there()
+    expect(approve).to_be_enabled(timeout=PATIENCE * 1000)
+    expect(send).to_be_enabled()
+    expect(page.locator("#away-a1")).to_have_count(0)
+    assert page.locator("#compose-text").input_value() == "half a thought"
+    approve.click()
+    expect(page.locator("[data-key=card-a1] .submitted")).to_be_visible(timeout=PATIENCE * 1000)
 
 
 def test_the_ways_to_send_to_a_task_of_ours_follow_it_to_its_end(up: House, browse: Any) -> None:

@@ -18,7 +18,7 @@ from ringi import clock
 from ringi.errors import Invalid, RingiError
 from ringi.flow.desk import LocalDesk
 from ringi.web import render
-from ringi.web.admin.pages import Admin
+from ringi.web.admin.pages import Admin, framed
 from ringi.web.decision import Me
 from ringi.web.door import SignedOut, Visitor
 from ringi.web.layout import Page, missing
@@ -76,6 +76,7 @@ class Pages:
     def routes(self) -> list[Route]:
         return [
             Route("/", self.home),
+            Route("/inbox", self.home),
             Route("/fragment", self.home_fragment),
             Route("/ask", self.ask, methods=["POST"]),
             Route("/tasks/{task_id}", self.task),
@@ -275,7 +276,9 @@ class Pages:
             lists=beside,
             typed=typed or {},
             done=request.query_params.get("done", ""),
+            saved=False,
             fragment="",
+            **framed(page.me, "settings", lang),
         )
 
     async def settings_set(self, request: Request) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ringi.words import Text
 
 WORDS: dict[str, Text] = {
-    "risk": ("リスク", "Risk", "风险"),
+    "risk": ("危険度", "Risk", "风险"),
     "risk_low": ("低", "low", "低"),
     "risk_medium": ("中", "medium", "中"),
     "risk_high": ("高", "high", "高"),

@@ -369,6 +369,17 @@ WORDS: dict[str, Text] = {
         "此对话在其他界面进行",
     ),
     "mode_off_now": ("いまの段階ではできません", "not at this point", "当前阶段不可用"),
+    "mode_off_away": (
+        "実行元がいま接続されていません。書いた文は残り、つながると送れるようになります",
+        "the runtime is not connected; what you write stays, and can be sent when it is back",
+        "运行方目前未连接；写下的内容会保留，恢复连接后即可发送",
+    ),
+    "away_answer": (
+        "実行元がいま接続されていないため、答えを届けられません。つながると自動で押せるようになります。",
+        "The runtime of this session is not connected, so an answer cannot reach it. As soon as it is back, this can be"
+        " pressed.",
+        "此会话的运行方目前未连接，答复无法送达。恢复连接后会自动变为可用。",
+    ),
     "mode_off_person": ("あなたの役割ではできません", "not with your role", "您的角色不可用"),
     "attach": ("ファイルを添える", "Attach files", "添加文件"),
     "attach_what": (

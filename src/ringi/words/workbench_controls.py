@@ -12,6 +12,14 @@ WORDS: dict[str, Text] = {
     ),
     "away_short": ("実行元は未接続", "Runtime not connected", "运行方未连接"),
     "interrupt": ("実行を中断", "Interrupt the run", "中断运行"),
+    "close_session": ("セッションを閉じる", "Close the session", "关闭会话"),
+    "close_session_what": (
+        "実行元に、このセッション全体を終わりにするよう伝えます。進行中の作業も止まります。記録は残り、あとからも見られます。",
+        "The runtime is told to end this whole session, and whatever is under way stops. The record stays and can be"
+        " looked at later.",
+        "将通知运行方结束整个会话，进行中的工作也会停止。记录会保留，之后仍可查看。",
+    ),
+    "close_session_why": ("理由（なくてもよい）", "Reason (optional)", "原因（可不填）"),
     "actions": ("操作", "Controls", "操作"),
     # -- teammates -----------------------------------------------------------------------------------------------------
     "continue": ("指示を送る", "Tell it something", "发送指示"),

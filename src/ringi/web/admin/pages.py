@@ -23,10 +23,11 @@ from ringi.flow.people import ROLES
 from ringi.store.overview import GROUPS
 from ringi.web.admin import audited
 from ringi.web.admin.overview import drawn
+from ringi.web.decision import Me
 from ringi.web.door import Visitor
 from ringi.web.layout import shown_error
 from ringi.web.lists import lists
-from ringi.web.marks import did
+from ringi.web.marks import core, did
 from ringi.web.site import Site, language
 from ringi.words import say
 from ringi.words.errors import message
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 SEARCH = ("text", "group", "requester", "since", "until", "before")
 AUDIT = ("action", "actor", "since", "until", "before")
 SECTIONS = ("overview", "tasks", "users", "tools", "integrations", "audit")
+LOOKS = ("approver", "admin", "auditor", "developer")
+"""Who finds these pages in the menu."""
 EXPORT_PAGE = 500
 FOREIGN_PAGE = 50
 _UNSAID = {"reason": "–", "company": "–", "now": "–"}
@@ -296,14 +299,23 @@ class Admin:
             f"admin/{section}.html",
             error=error,
             **{**blank, **context},
-            section=section,
-            sections=SECTIONS,
-            a=lambda key, /, **values: say("admin", key, lang, **values),
+            **framed(page.me, section, lang),
             lists=await self.pages.beside(visitor, lang, 1),
             saved=bool(request.query_params.get("saved")),
             done="",
             fragment="",
         )
+
+
+def framed(me: Me, section: str, lang: str) -> dict[str, Any]:
+    """What the frame of these pages needs: its places for whoever may look at them, its words, where one is."""
+    return {
+        "section": section,
+        "sections": SECTIONS,
+        "looks": me.has(*LOOKS),
+        "heading": core("thing.settings", lang) if section == "settings" else say("admin", section, lang),
+        "a": lambda key, /, **values: say("admin", key, lang, **values),
+    }
 
 
 def _mind(found: dict[str, Any], lang: str) -> dict[str, Any]:

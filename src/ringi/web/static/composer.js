@@ -70,6 +70,17 @@ function fitting() {
   if (chose && (!way(chose) || way(chose).disabled)) chose = "";
   const right = way(chose || now.dataset.chosen);
   if (right && !right.checked) right.checked = true;
+  shut();
+}
+
+// Nothing can be sent while no way is open (its runtime is away, say); what is written stays, and can be sent again by
+// itself as soon as one is.
+let sending = false;
+
+function shut() {
+  const all = [...(form()?.querySelectorAll(".ways-now input") || [])];
+  const none = all.length > 0 && all.every((one) => one.disabled);
+  form().querySelector(".send").disabled = sending || none;
 }
 
 document.addEventListener("change", (event) => {
@@ -165,14 +176,15 @@ async function own(mode, text) {
 async function submit() {
   const mode = form().elements.mode?.value || "send"; // at home there is one way
   const text = box().value.trim();
-  const button = form().querySelector(".send");
-  button.disabled = true;
+  sending = true;
+  form().querySelector(".send").disabled = true;
   tell(said.sending);
   form().dataset.idempotency ||= fresh();
   const sent = name("steer");
   const result =
     form().dataset.own === "yes" ? await own(mode, text) : await control(mode, { text }, form().dataset.idempotency);
-  button.disabled = false;
+  sending = false;
+  shut();
   delete form().dataset.sent;
   if (result.known) delete form().dataset.idempotency;
   tell(result.text || "", !result.ok);
@@ -193,7 +205,8 @@ document.addEventListener("keydown", (event) => {
   if (event.target !== box() || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   if (event.defaultPrevented || event.isComposing) return;
   event.preventDefault();
-  form().requestSubmit(form().querySelector(".send"));
+  const send = form().querySelector(".send");
+  if (!send.disabled) form().requestSubmit(send);
 });
 
 document.addEventListener("ringi:switched", restore);

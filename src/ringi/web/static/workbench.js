@@ -148,9 +148,10 @@ function lastPast(here) {
 // -- which session ------------------------------------------------------------------------------------------------
 
 function begin(mine) {
-  const { session, sequence } = main().dataset;
+  const { session, sequence, unsettled } = main().dataset;
   shown = { session, sequence: Number(sequence ?? -1) };
-  if (session) watch(session, mine, sequence === undefined ? null : Number(sequence));
+  const page = sequence === undefined || unsettled !== undefined ? null : Number(sequence);
+  if (session) watch(session, mine, page);
 }
 
 async function activate(address, push) {

@@ -13,7 +13,7 @@ from datetime import datetime
 from markupsafe import Markup
 
 from ringi.web.workbench import parts as drawing
-from ringi.web.workbench.drawing import NOTHING, Item, State, freshen
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, State, freshen
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.panels import TABS
 
@@ -39,6 +39,9 @@ class Bench:
     """SPECTRA's: what it says and does is told from its facts, what it asks stands with our own decisions."""
     running: bool
     """A run is under way: only then can it be steered."""
+    unsettled: bool = False
+    """Something stands here that no fact of it tells (its runtime is away, or was asked for something): by the time the
+    stream begins it may be otherwise, and the whole is sent again."""
     at: int = 0
     """Replayed at this fact; 0 for the present."""
 
@@ -68,5 +71,6 @@ def bench(
         driven=drawing.driven(state),
         pending=sum("<form" in one for one in told.get("decide", ())),
         running=bool(run) and status_of(run) not in ENDED,
+        unsettled=state.get("link") == AWAY or bool(state.get("asked")),
         at=at,
     )

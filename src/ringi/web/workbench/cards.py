@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from typing import Any
@@ -21,7 +21,7 @@ from ringi.projection.changes import Line
 from ringi.projection.workbench.shown import PLANS, about, mark
 from ringi.web.decision import role_words
 from ringi.web.workbench import forms
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
 from ringi.web.workbench.head import status_of
 from ringi.web.workbench.states import decides_words, person_words
@@ -96,21 +96,24 @@ class Card:
     """Answers of its own that an approval offers beside yes and no."""
     may: bool
     deciders: str
+    away: bool = False
+    """Its runtime is not there to take an answer: everything stands as it is and cannot be pressed until it is."""
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     may = "decide" if role in DECIDERS else "answer" if asks(role) else ""
+    away = state.get("link") == AWAY
     items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs", "team")
-    return memo.of(("decide", lang, may), items, partial(_drawn, state, lang, may))
+    return memo.of(("decide", lang, may, away), items, partial(_drawn, state, lang, may, away))
 
 
-def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, may: str, away: bool) -> tuple[Part, ...]:
     actions: Item = state.get("actions") or NOTHING
     waiting = sorted(
         (one for one in actions.values() if one.get("state") in WAITING), key=lambda one: str(one.get("openedAt") or "")
     )
-    made = [_open(state, one, lang, may) for one in waiting]
-    made += _failure(state, lang, may)
+    made = [_open(state, one, lang, may, away) for one in waiting]
+    made += _failure(state, lang, may, away)
     settled = [one for one in actions.values() if one.get("state") not in (*WAITING, STALE)]
     settled.sort(key=lambda one: (str(one.get("resolvedAt") or ""), int(one.get("sequence") or 0)), reverse=True)
     if not made:
@@ -130,7 +133,7 @@ def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
     return tuple(made)
 
 
-def _open(state: State, action: Item, lang: str, may: str) -> Part:
+def _open(state: State, action: Item, lang: str, may: str, away: bool) -> Part:
     agents: Item = state.get("agents") or NOTHING
     team: Item = state.get("team") or NOTHING
     asks = action.get("agentId") or team.get("owner") or team.get("coordinator")
@@ -140,7 +143,7 @@ def _open(state: State, action: Item, lang: str, may: str) -> Part:
     tool, artifact = about(state, action)
     session = str(state.get("sessionId") or "")
     items = (action, agent, giver, before, artifact, tool)
-    return memo.of(("card", lang, may, session), items, partial(_card_part, *items, session, lang, may))
+    return memo.of(("card", lang, may, session, away), items, partial(_card_part, *items, session, lang, may, away))
 
 
 def _card_part(
@@ -153,8 +156,9 @@ def _card_part(
     session: str,
     lang: str,
     may: str,
+    away: bool,
 ) -> Part:
-    shown = card(action, agent, giver, before, artifact, tool, lang, may)
+    shown = replace(card(action, agent, giver, before, artifact, tool, lang, may), away=away)
     inner = draw("card.html", lang, card=shown, session=session)
     css = f"panel decision card-{shown.type.replace('_', '-')}"
     asked = f"{say('workbench', f'hitl_{shown.type}', lang)}: {shown.title}"
@@ -305,7 +309,7 @@ def _audit(action: Item, lang: str) -> Markup:
     return Markup(drawn)
 
 
-def _failure(state: State, lang: str, may: str) -> list[Part]:
+def _failure(state: State, lang: str, may: str, away: bool) -> list[Part]:
     """A run that failed and after which nothing began: what happened, what was done, what to press."""
     run: Item = state.get("run") or NOTHING
     if status_of(run) != "failed":
@@ -313,5 +317,6 @@ def _failure(state: State, lang: str, may: str) -> list[Part]:
     error = explained(str(run.get("error") or run.get("detail") or ""), lang)
     summary: Item = run.get("summary") or NOTHING
     session = str(state.get("sessionId") or "")
-    inner = draw("run_failed.html", lang, run=run, error=error, summary=summary, may=bool(may), session=session)
+    told = {"run": run, "error": error, "summary": summary}
+    inner = draw("run_failed.html", lang, **told, may=bool(may), session=session, away=away)
     return [part("decide", "failure", inner, css="panel decision failure")]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from ringi import clock
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.words import say
 
@@ -51,6 +51,11 @@ class Composer:
         return tuple((" · ".join(words), why) for why, words in found.items())
 
     @property
+    def shut(self) -> bool:
+        """Nothing can be sent now, in no way."""
+        return all(mode.off for mode in self.modes)
+
+    @property
     def ways(self) -> Part:
         """The choice between them as one part: it changes while somebody is typing, the box beside it does not."""
         inner = draw("ways.html", self.lang, composer=self)
@@ -63,14 +68,14 @@ class Composer:
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     """The ways to send to another runtime's session, as its run stands now."""
-    may = asks(role)
-    return memo.of(("ways", lang, may), slices(state, "run"), partial(_drawn, state, lang, may))
+    may, away = asks(role), state.get("link") == AWAY
+    return memo.of(("ways", lang, may, away), slices(state, "run"), partial(_drawn, state, lang, may, away))
 
 
-def _drawn(state: State, lang: str, may: bool) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, may: bool, away: bool) -> tuple[Part, ...]:
     run: Item = state.get("run") or NOTHING
     going = bool(run) and status_of(run) not in ENDED
-    return (composer("", lang, own=False, active=going, steer=going, may=may).ways,)
+    return (composer("", lang, own=False, active=going, steer=going, may=may, away=away).ways,)
 
 
 def composer(
@@ -84,9 +89,10 @@ def composer(
     queues: bool = True,
     may: bool = True,
     party: bool = False,
+    away: bool = False,
 ) -> Composer:
     """`active`: something runs or waits; `steer`: this person may steer it now; `party`: it is theirs to steer, now or
-    at another point; `queues`: more can wait behind it here.
+    at another point; `queues`: more can wait behind it here; `away`: nobody is there to take it.
     """
 
     def word(key: str) -> str:
@@ -97,7 +103,7 @@ def composer(
     steer_off = "" if steer else word(f"mode_off_{'idle' if not active else 'now' if party else 'person'}")
     queue_off = busy_off or ("" if queues else word("mode_off_elsewhere"))
     steer_what = say("web", "steer_what", lang) if own else word("mode_steer_what")
-    modes = (
+    modes: tuple[Mode, ...] = (
         Mode(
             name="send",
             words=word("mode_send"),
@@ -109,6 +115,8 @@ def composer(
     )
     wanted = ("queue", "steer", "send") if active else ("send",)
     chosen = next((name for name in wanted if not _named(modes, name).off), "send")
+    if away and may:  # what would fit stays chosen: it can be sent as soon as somebody is there
+        modes = tuple(replace(mode, off=word("mode_off_away")) for mode in modes)
     return Composer(
         session=session,
         own=own,

@@ -32,6 +32,8 @@ NOTHING: Item = MappingProxyType({})
 """Stands for a slice of the state that is not there: always the same object."""
 KEPT = 8192
 ROLES = ("admin", "approver", "developer", "auditor", "requester")
+AWAY = "away"
+"""How the link of a session stands whose runtime is not there to take what is asked of it."""
 OWNER = ".owner"
 """After the role of somebody whose own session of another runtime it is, where the role alone does not say so."""
 

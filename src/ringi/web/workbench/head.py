@@ -79,6 +79,7 @@ def _drawn(state: State, lang: str, thinking: bool, asked: str) -> tuple[Part, .
         detail=why_words(plain((run.get("blocked") or NOTHING).get("reason")) or plain(run.get("detail")), lang),
         topology=_topology(state, lang),
         offer=asked,
+        closes=bool(asked) and (state.get("session") or NOTHING).get("status") not in ("closed", "archived"),
         k=lambda key: say("workbench_controls", key, lang),
         session_id=str(state.get("sessionId") or ""),
         thinking=str(state.get("sessionId") or "") if thinking else "",

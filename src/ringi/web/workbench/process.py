@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ringi.web import times
 from ringi.web.workbench import teammates, tools
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, TONES, status_of
 from ringi.web.workbench.states import decides_words, target_words
 from ringi.web.workbench.thoughts import allowed as thoughts_allowed
@@ -78,7 +78,8 @@ def going(state: State, lang: str) -> tuple[Placed, ...]:
     if not run or status_of(run) in ENDED:
         return ()
     items = slices(state, "process", "run", "thoughts", "team", "artifacts", *TOLD)
-    return memo.of(("going", lang), items, lambda: tuple(_rows(state, state.get("process") or (), lang, "process")))
+    rows = state.get("process") or ()
+    return memo.of(("going", lang, _shut(state)), items, lambda: tuple(_rows(state, rows, lang, "process")))
 
 
 def heading(lang: str) -> Part:
@@ -132,8 +133,9 @@ def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
             other = (state.get("permissions") or NOTHING).get(tool_id, NOTHING)
         if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
             continue
-        make = partial(_row, one, named, agent, other, session, lang, region)
-        row = memo.of(("row", lang, region, session), (one, named, agent, other), make)
+        shut = bool(tool_id) and _shut(state)
+        make = partial(_row, one, named, agent, other, session, lang, region, shut)
+        row = memo.of(("row", lang, region, session, shut), (one, named, agent, other), make)
         made.append((int(one.get("order") or 0), row))
     return made
 
@@ -148,7 +150,14 @@ def thing(state: State, one: Item) -> Item:
     return found or teammates.row_of(state, one)
 
 
-def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str) -> Part:
+def _shut(state: State) -> bool:
+    """Whether nobody is there to be asked to try a call again."""
+    return bool(state.get("link") == AWAY)
+
+
+def _row(
+    one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str, shut: bool = False
+) -> Part:
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
     live = region == "process"  # while its run goes on, what it says stands open; afterwards it is folded
@@ -156,7 +165,7 @@ def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: s
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
         row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang, other)
-        inner = draw("tool.html", lang, row=row, key=key, session=session, live=live)
+        inner = draw("tool.html", lang, row=row, key=key, session=session, live=live, shut=shut)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
     line = teammates.line(one, named, agent, other, lang) if kind in teammates.KINDS else None
@@ -215,7 +224,8 @@ def folded(state: State, run: Item, lang: str) -> Part:
     listed = (state.get("archive") or NOTHING).get(run_id) or ()
     files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
     items = (run, listed, *(slices(state, *TOLD) if listed else ()), *files)
-    return memo.of(("fold", lang, thoughts_allowed(state)), items, partial(_folded, state, run, listed, files, lang))
+    where = ("fold", lang, thoughts_allowed(state), _shut(state))
+    return memo.of(where, items, partial(_folded, state, run, listed, files, lang))
 
 
 def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:

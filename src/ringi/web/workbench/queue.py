@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from ringi.web.marks import core
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, asks, draw, memo, part, slices
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.states import person_words
 from ringi.web.workbench.values import plain
 from ringi.words import say
@@ -18,12 +18,12 @@ STEERS = ("pending", "accepted", "rejected")
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
-    may = asks(role)
+    may = "" if not asks(role) else AWAY if state.get("link") == AWAY else "may"
     items = slices(state, "queue", "run", "asked", "agents", "board", "artifacts")
     return memo.of(("queue", lang, may), items, partial(_drawn, state, lang, may))
 
 
-def _drawn(state: State, lang: str, may: bool) -> tuple[Part, ...]:
+def _drawn(state: State, lang: str, may: str) -> tuple[Part, ...]:
     queue: Item = state.get("queue") or NOTHING
     run: Item = state.get("run") or NOTHING
     waiting = [one for one in queue.get("items") or () if str(one.get("status") or "queued") not in GONE]
@@ -98,8 +98,8 @@ def _past(steer: Item, run: Item) -> bool:
     return bool(ended) and str(steer.get("settledAt") or "") <= ended
 
 
-def _queued(item: Item, session: str, lang: str, may: bool) -> Part:
-    inner = draw("queued.html", lang, item=item, session=session, may=may)
+def _queued(item: Item, session: str, lang: str, may: str) -> Part:
+    inner = draw("queued.html", lang, item=item, session=session, may=bool(may), away=may == AWAY)
     return part("queue", f"queued-{item.get('id')}", inner, tag="div", css="queued")
 
 

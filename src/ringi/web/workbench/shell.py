@@ -31,7 +31,7 @@ from ringi.web.workbench import details, sent, thoughts
 from ringi.web.workbench.acting import Acting
 from ringi.web.workbench.bench import PANELS, bench
 from ringi.web.workbench.composer import composer
-from ringi.web.workbench.drawing import asks, draw, freshen, role_of
+from ringi.web.workbench.drawing import AWAY, asks, draw, freshen, role_of
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -178,7 +178,8 @@ class Shell:
         now = datetime.now(UTC)
         state = await self._replayed(visitor, session, at) if at else await self._standing(visitor, session, opened)
         drawn = await self.site.apart(lambda: bench(state, session, lang, role, now, own=False, panel=panel, at=at))
-        ways = composer(session, lang, own=False, active=drawn.running, steer=drawn.running, may=asks(role) and not at)
+        may, away, goes = asks(role) and not at, state.get("link") == AWAY, drawn.running
+        ways = composer(session, lang, own=False, active=goes, steer=goes, may=may, away=away)
         return page.answer(
             template,
             error=error,

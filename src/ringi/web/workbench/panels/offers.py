@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ringi.web.workbench.drawing import Item, State, asks
 
-AWAY, THERE = "away", "there"
 AT_WORK = frozenset({"spawning", "running", "waiting", "needs_input", "plan_ready"})
 LEFT = frozenset({"killed", "closed"})
 HUMAN = "human"
