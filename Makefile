@@ -29,7 +29,9 @@ $(VENV)/.ready: pyproject.toml requirements.txt
 	@touch $@
 
 $(VENV)/.ready-extras: $(VENV)/.ready requirements-extras.txt
+	@echo "Adding the extras to $(VENV) (once, about a minute) …"
 	@$(PIP) install --require-hashes -r requirements-extras.txt
+	@echo "The extras are there. A running Ringi needs a new start to see them."
 	@touch $@
 
 $(VENV)/.ready-test: $(VENV)/.ready requirements-dev.txt
@@ -38,6 +40,7 @@ $(VENV)/.ready-test: $(VENV)/.ready requirements-dev.txt
 	@touch $@
 
 $(VENV)/.ready-bench: $(VENV)/.ready requirements-bench.txt
+	@echo "Adding what the measurements need to $(VENV) …"
 	@$(PIP) install --require-hashes -r requirements-bench.txt
 	@touch $@
 

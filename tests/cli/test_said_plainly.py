@@ -45,6 +45,24 @@ def test_a_file_that_is_no_backup_is_told_as_such(tmp_path: Path) -> None:
     assert "RINGI-637" in said.err and "db backup" in said.err and "db restore" not in said.err
 
 
+def test_a_task_that_stopped_says_what_to_do_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    typed("settings", "set", "model", "openai:gpt-5.2", "--home", str(tmp_path))
+    said = typed("ask", "list the active employees", "--home", str(tmp_path), "--lang", "en")
+    assert "(RINGI-331)" in said.out and "→ Set OPENAI_API_KEY in the environment" in said.out
+
+
+def test_whoever_asked_in_slack_is_named_in_the_terminal(counter: Counter) -> None:
+    counter.workplace.open()
+    desk = counter.workplace.desk()
+    desk.call("user_add", name="sakura", roles=["requester"], display_name="田中 さくら")
+    desk.call("user_link", name="sakura", slack_user_id="U0REQUESTER")
+    task_id = counter.workplace.desk("sakura", "slack").call("ask", text="please")["task_id"]
+    said = counter("show", task_id)
+    assert "田中 さくら" in said.out and "U0REQUESTER" not in said.out
+    assert "cli:aki" not in counter("show", counter.asked()).out
+
+
 def test_what_was_erased_is_said_to_be_erased(counter: Counter) -> None:
     counter.workplace.open()
     task_id = counter.asked()

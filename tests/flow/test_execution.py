@@ -93,6 +93,14 @@ def test_a_lost_reply_of_a_write_waits_for_a_person(workplace: Workplace, refuse
     assert "execution.resolved" in workplace.actions(task_id)
 
 
+def test_a_task_that_never_ran_has_nothing_to_resolve_and_says_how_it_stands(workplace: Workplace) -> None:
+    workplace.open()
+    task_id = workplace.ask()
+    with pytest.raises(RingiError) as raised:
+        workplace.desk().call("resolve", execution_id=task_id, verdict="done")
+    assert raised.value.code == "RINGI-224" and "Policy waits for approval" in raised.value.message("en")
+
+
 @pytest.mark.parametrize("verdict", ["failed", "retry"])
 def test_a_lost_reply_can_be_called_failed_or_tried_again(workplace: Workplace, verdict: str) -> None:
     tries: list[str] = []

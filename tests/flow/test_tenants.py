@@ -93,6 +93,7 @@ def test_nothing_that_can_be_asked_of_a_desk_tells_of_another_tenant(workplace: 
         "audit": {},
         "settings": {},
         "whoami": {},
+        "called": {"identity": "cli:mei"},
         "users": {},
         "tools": {},
         "doctor": {},

@@ -9,6 +9,8 @@ import pytest
 from livehouse import Stream, opening, post, told
 from webhouse import House, house, small_hands, small_mind
 
+from ringi.flow.desk import LocalDesk
+
 
 @pytest.fixture(scope="module")
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
@@ -30,6 +32,19 @@ def test_who_asked_is_named_on_the_task_in_lists_and_in_the_inbox(up: House) -> 
     task_id = asked_by(up, "ken")
     for path in (f"/tasks/{task_id}", "/"):
         assert "鈴木 健一" in up.page(path).text, path
+
+
+def test_who_asked_in_slack_is_named_and_finds_their_own_request_on_the_page(up: House) -> None:
+    up.desk().call("user_add", name="sakura", roles=["requester"], display_name="田中 さくら")
+    up.desk().call("user_link", name="sakura", slack_user_id="U0REQUESTER")
+    task_id = str(LocalDesk(up.office, "sakura", "slack", reads=up.reads).call("ask", text="please")["task_id"])
+    up.until(task_id, "policy_pending")
+    assert up.show(task_id)["request"]["requester"] == "U0REQUESTER"
+    for path in (f"/tasks/{task_id}", "/"):
+        page = up.page(path).text
+        assert "田中 さくら" in page and "U0REQUESTER" not in page, path
+    assert up.desk().call("called", identity="U0REQUESTER")["called"] == "田中 さくら"
+    assert up.desk().call("called", identity="U0NOBODY")["called"] == "U0NOBODY"
 
 
 def test_two_of_one_name_are_told_apart(up: House) -> None:

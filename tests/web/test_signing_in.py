@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 import idhouse
 import pytest
@@ -60,8 +60,8 @@ class Browser:
         self.name = name
         self.cookie = ""
 
-    def away(self) -> str:
-        begun = self.up.ask("GET", f"/signin/{self.name}", headers=OUTSIDE)
+    def away(self, then: str = "") -> str:
+        begun = self.up.ask("GET", f"/signin/{self.name}{then and '?then=' + quote(then)}", headers=OUTSIDE)
         assert begun.status == 303, begun.text
         assert "HttpOnly" in begun.cookies[0] and "SameSite=lax" in begun.cookies[0] and "Secure" in begun.cookies[0]
         self.cookie = begun.cookies[0].partition(";")[0]
@@ -105,6 +105,23 @@ def test_an_invited_person_comes_in_and_is_known_by_the_provider_from_then_on(up
     idp.claims = {**SAKURA, "sub": "somebody-else"}  # the address was given to another person since
     refused = Browser(up).sign_in()
     assert refused.status == 403 and "RINGI-918" in refused.text
+
+
+def test_whoever_was_on_the_way_to_a_page_is_there_after_signing_in(up: House, idp: Provider) -> None:
+    key = up.add("hina", "requester")
+    up.desk().call("user_invite", name="hina", email="hina@example.co.jp")
+    idp.claims = {**SAKURA, "sub": "hina", "email": "hina@example.co.jp"}
+    asked = up.ask("GET", "/tasks/01ABC", headers={**OUTSIDE, "Accept-Language": "en"})
+    assert asked.status == 401 and 'href="/signin/oidc?then=/tasks/01ABC"' in asked.text
+    assert '<input type="hidden" name="then" value="/tasks/01ABC">' in asked.text
+    for wanted, reached in (("/tasks/01ABC", "/tasks/01ABC"), ("//evil.example/", "/"), ("", "/")):
+        browser = Browser(up)
+        assert browser.back(browser.proven(browser.away(wanted))).headers["location"] == reached
+        token = asked.text.partition('name="form_token" value="')[2].partition('"')[0]
+        body = urlencode({"form_token": token, "key": key, "then": wanted}).encode()
+        form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": PUBLIC}
+        typed = up.ask("POST", "/signin", headers={**OUTSIDE, **form}, body=body)
+        assert typed.status == 303 and typed.headers["location"] == reached, typed.text
 
 
 def test_nobody_else_comes_in(up: House, idp: Provider) -> None:

@@ -68,8 +68,7 @@ def test_a_signal_ends_it_cleanly_although_streams_are_open(tmp_path: Path, numb
         open_ones = [stream(card["address"], card["key"]) for _ in range(3)]
         process.send_signal(number)
         _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        assert "Traceback" not in said and "exceeded" not in said
+        assert process.returncode == 0 and said == "", "whoever stopped it reads nothing that looks like a fault"
         assert not (tmp_path / "server.json").exists()
         for link, answer in open_ones:
             answer.read()
@@ -86,7 +85,7 @@ def test_a_request_that_never_ends_is_let_go_without_a_traceback(tmp_path: Path)
             stream(card["address"], card["key"])[0].close()  # served after the first one has begun
             process.send_signal(signal.SIGTERM)
             _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0 and "Traceback" not in said
+        assert process.returncode == 0 and said == ""
 
 
 def test_the_address_with_its_key_lets_its_owner_in(tmp_path: Path) -> None:

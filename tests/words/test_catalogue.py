@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from ringi.words import LANGS
-from ringi.words.errors import ERRORS, known, message, next_step
+from ringi.words.errors import ERRORS, advised, in_general, known, message, next_step
 
 SOURCE = Path(__file__).parents[2] / "src" / "ringi"
 AREAS = sorted(path.stem for path in (SOURCE / "words").glob("*.py") if path.stem != "__init__")
@@ -62,3 +62,14 @@ def test_an_error_says_states_times_and_kinds_of_values_as_people_do() -> None:
     assert "true か false" in message("RINGI-106", "ja", {"key": "k", "value": "maybe", "wanted": "bool"})
     assert "文件不存在" in message("RINGI-607", "zh", {"path": "x", "reason": "No such file or directory"})
     assert "odd" in message("RINGI-607", "ja", {"path": "x", "reason": "odd"})
+
+
+def test_what_stopped_a_task_is_told_with_what_to_do_about_it() -> None:
+    recorded = "RINGI-331: " + message("RINGI-331", "en", {"model": "openai:gpt-5.2", "variable": "OPENAI_API_KEY"})
+    assert "OPENAI_API_KEY を設定" in advised(recorded, "ja") and "OPENAI_API_KEY" in advised(recorded, "en")
+    assert advised("RINGI-331: of another version's words", "en") == "", "no sentence with a hole in it"
+    assert advised("a tool's own words: no", "en") == ""
+
+
+def test_an_error_of_no_certain_case_names_what_is_to_be_typed_as_commands_do() -> None:
+    assert "`ringi tools show TOOL`" in in_general(ERRORS["RINGI-677"][1], "en")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import io
 import threading
+from functools import partial
 
+from ringi.cli.call import called_by
 from ringi.cli.cards import card, title_of, waiting
 from ringi.cli.screen import Screen
 from ringi.cli.story import story
@@ -118,6 +120,7 @@ class AtTheConsole:
         shown = self.desk.call("show", id=item.task_id)
         approval = waiting(shown)
         screen = Drawn(lang, columns, tones, self._home)
+        screen.called = partial(called_by, self.desk)
         if approval is not None:
             card(screen, shown, approval)
         else:

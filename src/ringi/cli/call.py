@@ -17,6 +17,21 @@ if TYPE_CHECKING:
     Opener = Callable[[Settings, str], HttpDesk | LocalDesk]
 
 
+def called_by(desk: HttpDesk | LocalDesk, identity: str) -> str:
+    """What somebody of the records is called: by the name they sign in with, which commands take too; whom Slack knows
+    by an id, as the desk's house calls them.
+    """
+    _, colon, name = identity.partition(":")
+    if colon:
+        return name
+    from ringi.errors import RingiError
+
+    try:
+        return str(desk.call("called", identity=identity)["called"])
+    except RingiError:  # a server of an older version has not heard of it
+        return identity
+
+
 class Call:
     """Handlers take one of these and return an exit code."""
 
@@ -26,6 +41,8 @@ class Call:
         colour = "" if args.no_color else settings.colour
         home = settings.server_file.removesuffix("server.json")
         self.screen = Screen(settings.lang, colour=colour, json_only=args.json, home=home)
+        self.screen.called = self._called
+        self._names: dict[str, str] = {}
         self._opener = opener
         self._desk: HttpDesk | LocalDesk | None = None
         self.under_way = ""
@@ -50,6 +67,11 @@ class Call:
             self.screen.moving("")
             self.screen.err.write(self.screen.say("server_quiet") + "\n")
             self.screen.err.flush()
+
+    def _called(self, identity: str) -> str:
+        if identity not in self._names:
+            self._names[identity] = called_by(self.desk, identity)
+        return self._names[identity]
 
     def ask_desk(self, operation: str, /, **arguments: Any) -> dict[str, Any]:
         return self.desk.call(operation, **arguments)

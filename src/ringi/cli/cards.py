@@ -251,7 +251,7 @@ def _who(screen: Screen, approval: dict[str, Any]) -> None:
     screen.line()
     screen.fields(
         [
-            (screen.word("role", "requester"), clean(approval["requester"]) or "–"),
+            (screen.word("role", "requester"), screen.who(approval["requester"]) or "–"),
             (screen.say("may_decide"), ", ".join(roles)),
             (
                 screen.say("waiting_since"),

@@ -45,7 +45,7 @@ def server_note(settings: Settings) -> dict[str, str] | None:
         return None
     if not isinstance(address, str) or not isinstance(key, str) or not isinstance(pid, int) or not _alive(pid):
         return None
-    return {"address": address, "key": key, "database": str(note.get("database") or "")}
+    return {"address": address, "key": key, "database": str(note.get("database") or ""), "pid": str(pid)}
 
 
 def _same_database(settings: Settings, note: dict[str, str]) -> None:

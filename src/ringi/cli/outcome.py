@@ -101,7 +101,11 @@ def _declined(screen: Screen, shown: dict[str, Any]) -> None:
 def _stopped(screen: Screen, shown: dict[str, Any]) -> None:
     reason = shown["request"].get("reason") or error_of(shown)
     if reason:
+        from ringi.words.errors import advised
+
         screen.lines(screen.wrapped(in_words(str(reason), screen.lang), "  "))
+        if then := advised(clean_lines(str(reason)), screen.lang):
+            screen.lines(screen.wrapped(f"→ {then}", "  "))
     done_and_not(screen, shown)
 
 

@@ -13,7 +13,7 @@ from ringi.words import pick, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TextIO
 
 _RESET = "\x1b[0m"
@@ -32,6 +32,10 @@ _PALETTE = {
 NARROWEST = 40
 GROWING = 8
 """Lines of a text that is being written: few enough for any terminal to take back."""
+
+
+def _signs_in_as(identity: str) -> str:
+    return identity.rpartition(":")[2]
 
 
 class Screen:
@@ -59,6 +63,8 @@ class Screen:
         self.colour = colour if self.tty else ""
         self.columns = max(_columns(self.out), NARROWEST) if self.tty else 0
         """0 when nobody looks: nothing is cut or wrapped then."""
+        self.called: Callable[[str], str] = _signs_in_as
+        """What somebody is called, where there is a desk to ask."""
         self._moving = ("", "")
         self._below = 0
 
@@ -73,6 +79,13 @@ class Screen:
 
         text = WORDS.get(f"{group}.{name}")
         return pick(text, self.lang) if text else clean(name or "")
+
+    def who(self, identity: object) -> str:
+        """Somebody of the records (`cli:aki`, a Slack id, a rule) as a person reads it."""
+        given = clean(identity or "")
+        if given == "rule:auto":
+            return say("values", "by_rule", self.lang)
+        return clean(self.called(given)) if given else ""
 
     # -- paint ---------------------------------------------------------------------------------------------------
 

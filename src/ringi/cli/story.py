@@ -19,7 +19,10 @@ def story(screen: Screen, shown: dict[str, Any]) -> None:
     screen.line(f"{screen.paint(title_words(screen, shown), 'bold')}  {screen.state(stands(shown))}")
     pairs = [
         (screen.word("thing", "task"), request["id"]),
-        (screen.word("role", "requester"), f"{clean(request['requester']) or '–'}  {local(request['created_at'])}"),
+        (
+            screen.word("role", "requester"),
+            f"{screen.who(request['requester']) or '–'}  {local(request['created_at'])}",
+        ),
     ]
     if shown["task"]:
         pairs.append((screen.say("priority"), screen.word("priority", shown["task"]["priority"])))
@@ -49,7 +52,7 @@ def _comments(screen: Screen, shown: dict[str, Any]) -> None:
     for row in shown["comments"]:
         if row.get("question"):
             screen.lines(screen.wrapped(f"{screen.word('layer', 'clarification')}: {clean(row['question'])}", "  "))
-        who = f"{screen.word('action', row['kind'])} ({clean(row['made_by'])})"
+        who = f"{screen.word('action', row['kind'])} ({screen.who(row['made_by'])})"
         screen.lines(screen.wrapped(f"{who}: {clean_lines(row['text'])}", "  "))
 
 
@@ -59,7 +62,7 @@ def _decided(screen: Screen, gate: dict[str, Any] | None) -> str:
         return ""
     tone = {"approved": "good", "rejected": "bad", "returned": "bad"}.get(gate["state"], "stopped")
     state = screen.paint(screen.word("approval", gate["state"]), tone)
-    return f"{state}  {clean(gate['decided_by'])}  {local(gate['decided_at'])}" if gate["decided_by"] else state
+    return f"{state}  {screen.who(gate['decided_by'])}  {local(gate['decided_at'])}" if gate["decided_by"] else state
 
 
 def _versions(screen: Screen, shown: dict[str, Any], table: str) -> None:

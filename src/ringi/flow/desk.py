@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Protocol
 
-from ringi.errors import Invalid
+from ringi.errors import Conflict, Invalid
 from ringi.flow import attaching, ending, gates, intake, planning
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
@@ -138,7 +138,9 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
         table, task_id, row_id = self.reads.found(execution_id)
         if table != "executions":
             runs = self.reads.rows("executions", task_id)
-            row_id = runs[-1]["id"] if runs else row_id
+            if not runs:
+                raise Conflict("RINGI-224", id=task_id, status=self._view(self._request(task_id))["state"])
+            row_id = runs[-1]["id"]
         said = {"note": note, "call_id": call_id}
         return self._write(lambda tx, actor: ending.resolve(tx, actor, row_id, verdict, **said))
 

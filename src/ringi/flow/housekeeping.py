@@ -37,7 +37,19 @@ class Housekeeping(Toolkeeping):
     @operation
     def whoami(self) -> JsonObject:
         actor = self._who()
-        return {"name": actor.name, "identity": actor.identity, "roles": list(actor.roles), "behind": actor.behind}
+        return {
+            "name": actor.name,
+            "identity": actor.identity,
+            "roles": list(actor.roles),
+            "behind": actor.behind,
+            "slack_user_id": actor.slack_user_id,
+        }
+
+    @operation
+    def called(self, identity: str = "") -> JsonObject:
+        """What somebody whom the records name (`cli:aki`, a Slack id) is called here."""
+        self._who()
+        return {"called": self.reads.called(identity[:200])}
 
     @operation
     def users(self) -> JsonObject:

@@ -129,7 +129,12 @@ def _people(value: Any, known: Known) -> str:
     return _joined([person(one, known) for one in many], known.lang)
 
 
-CALLED: ContextVar[Callable[[str], str]] = ContextVar("called", default=str)
+def signed_in_as(identity: str) -> str:
+    """The name that somebody signs in with, or the Slack id, where nobody knows what they are called."""
+    return identity.rpartition(":")[2]
+
+
+CALLED: ContextVar[Callable[[str], str]] = ContextVar("called", default=signed_in_as)
 """What the people of the records are called, for whoever draws something just now: a page knows it, a stream knows it,
 and the dozens of functions between them and the one below need not hand it on.
 """
@@ -168,8 +173,8 @@ def who(identity: str | None, lang: str) -> str:
         return say("values", "unknown", lang)
     if identity == "rule:auto":
         return say("values", "by_rule", lang)
-    surface, colon, name = identity.partition(":")
-    return CALLED.get()(name) if colon and surface in SURFACES else identity
+    surface, colon, _ = identity.partition(":")
+    return CALLED.get()(identity) if not colon or surface in SURFACES else identity
 
 
 def _flat(value: Any) -> bool:

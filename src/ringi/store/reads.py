@@ -135,15 +135,22 @@ class Reads:
         u = tables.users
         return self._row(select(u).where(u.c.tenant_id == self.tenant_id, u.c.name == name))
 
-    def called(self, name: str) -> tuple[str, bool]:
-        """What somebody is called, and whether anybody else of this tenant is called, or signs in, the same."""
+    def called(self, identity: str) -> str:
+        """What somebody of the records (`web:aki`, a Slack id) is called. Two of one name are told apart by what only
+        one of them signs in with: who approved must never be a riddle.
+        """
         u, other = tables.users, tables.users.alias()
         same = or_(other.c.display_name == u.c.display_name, other.c.name == u.c.display_name)
         namesake = exists().where(other.c.tenant_id == u.c.tenant_id, other.c.id != u.c.id, same)
+        _, colon, name = identity.partition(":")
+        them = u.c.name == name if colon else u.c.slack_user_id == identity
         row = self._row(
-            select(u.c.display_name, namesake.label("shared")).where(u.c.tenant_id == self.tenant_id, u.c.name == name)
+            select(u.c.name, u.c.display_name, namesake.label("shared")).where(u.c.tenant_id == self.tenant_id, them)
         )
-        return (str(row["display_name"] or ""), bool(row["shared"])) if row is not None else ("", False)
+        if row is None:
+            return name if colon else identity
+        called = str(row["display_name"] or "")
+        return f"{called} ({row['name']})" if row["shared"] and called != row["name"] else called or str(row["name"])
 
     def settings(self) -> str:
         """How this tenant is set, as it is written down; empty when nothing is."""

@@ -111,6 +111,13 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
     return app
 
 
+def _no_news_when_leaving(line: logging.LogRecord) -> bool:
+    """uvicorn counts what we let go of on purpose; somebody who has just pressed Ctrl-C takes that for a fault."""
+    return not str(line.msg).startswith(
+        ("ASGI callable returned without", "Cancel %s running task", "Cancel %d running")
+    )
+
+
 class _Server(uvicorn.Server):
     """uvicorn without its own signals: a signal lets go of the event streams first, and never kills half-way."""
 
@@ -136,6 +143,7 @@ class _Server(uvicorn.Server):
     def leave(self) -> None:
         self.force_exit = self.should_exit
         self.should_exit = True
+        logging.getLogger("uvicorn.error").addFilter(_no_news_when_leaving)
         self._let_go()
 
 

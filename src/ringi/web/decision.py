@@ -29,12 +29,19 @@ class Me:
 
     name: str
     roles: tuple[str, ...]
+    slack_user_id: str = ""
+
+    @classmethod
+    def of(cls, who: JsonObject) -> Me:
+        """As the desk says who it is."""
+        return cls(name=who["name"], roles=tuple(who["roles"]), slack_user_id=str(who["slack_user_id"]))
 
     def has(self, *roles: str) -> bool:
         return any(role in self.roles for role in roles)
 
     def is_(self, identity: str) -> bool:
-        return bool(identity) and identity.partition(":")[2] == self.name
+        """Whether the records mean this person: by the name they sign in with, or in Slack."""
+        return bool(identity) and (identity.partition(":")[2] == self.name or identity == self.slack_user_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,7 +116,7 @@ def signed_out(request: Request, error: RingiError, door: Door, lang: str) -> Re
     if foreign and navigates and "key" not in request.query_params:
         return plain_page(lang, "again.html", local(request.url.path))
     wrong = shown_error(error, lang) if error.code != "RINGI-650" else None
-    path = "/" if "key" in request.query_params else request.url.path
+    path = "/" if "key" in request.query_params or request.url.path.startswith("/signin") else request.url.path
     return plain_page(
         lang,
         "signin.html",

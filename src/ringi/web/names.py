@@ -1,6 +1,6 @@
 """What people are called on pages: the name that was given for them, and whom of two with one name is meant.
 
-The records keep the name somebody signs in with, because that one never changes and is nobody else's.
+The records keep the name somebody signs in with, or their Slack id, because those never change and are nobody else's.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ class Names:
     def of(self, tenant_id: str) -> Callable[[str], str]:
         return partial(self._called, tenant_id)
 
-    def _called(self, tenant_id: str, name: str) -> str:
+    def _called(self, tenant_id: str, identity: str) -> str:
         now = time.monotonic()
-        until, shown = self._known.get((tenant_id, name), (0.0, name))
+        until, shown = self._known.get((tenant_id, identity), (0.0, identity))
         if until > now:
             return shown
-        called, namesakes = self._reads.of(tenant_id).called(name)
-        # Two of one name are told apart by what only one of them signs in with: who approved must never be a riddle.
-        shown = f"{called} ({name})" if namesakes and called != name else called or name
+        shown = self._reads.of(tenant_id).called(identity)
         if len(self._known) >= MOST:
             self._known.clear()
-        self._known[tenant_id, name] = (now + KEPT_SECONDS, shown)
+        self._known[tenant_id, identity] = (now + KEPT_SECONDS, shown)
         return shown

@@ -188,7 +188,7 @@ class Pages:
         who, config = await self.site.apart(lambda: (asked.call("whoami"), asked.call("settings")["config"]))
         return Page(
             lang=lang,
-            me=Me(name=who["name"], roles=tuple(who["roles"])),
+            me=Me.of(who),
             tenant=str(config.get("name") or ""),
             token=self.site.door.form_token(visitor.session),
             theme=theme_of(request),
@@ -294,7 +294,7 @@ class Pages:
     async def sign_in(self, request: Request) -> Response:
         form = await form_of(request)
         self.site.door.check_origin(request.headers, "", form.get("form_token", ""))
-        return await self._enter(request, form.get("key", ""))
+        return await self._enter(request, form.get("key", ""), form.get("then", "/"))
 
     async def _enter(self, request: Request, key: str, then: str = "/") -> Response:
         """Turns a key into a cookie; the address without the key is what stays in the browser: a page of ours."""

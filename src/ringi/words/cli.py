@@ -238,6 +238,11 @@ WORDS: dict[str, Text] = {
     "db_kept": ("以前のファイル: {path}", "The file before it is kept: {path}", "原文件保留在：{path}"),
     # -- doctor --------------------------------------------------------------------------------------------------
     "runs": ("動いています", "running", "运行中"),
+    "runs_at": (
+        "{address} で動いています（プロセス {pid}）",
+        "running at {address} (process {pid})",
+        "运行于 {address}（进程 {pid}）",
+    ),
     "no_server": (
         "動いていません（このコマンドが直接開きます）",
         "not running (commands open the store)",

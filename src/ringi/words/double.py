@@ -115,7 +115,7 @@ WORDS: dict[str, Text] = {
     "close": ("閉じる", "Close", "关闭"),
     "submit": ("送信", "Submit", "提交"),
     "confirm": ("実行", "Yes", "确定"),
-    "deny": ("やめる", "No", "取消"),
+    "deny": ("戻る", "No", "返回"),
     "optional": ("（任意）", "(optional)", "（可选）"),
     "required": ("入力してください。", "Please fill this in.", "请填写此项。"),
     "too_short": ("{n} 文字以上で入力してください。", "At least {n} characters, please.", "请至少输入 {n} 个字符。"),

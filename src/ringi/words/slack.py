@@ -157,7 +157,7 @@ WORDS: dict[str, Text] = {
         "撤回后，此请求到此结束。",
     ),
     "gate.yes": ("取り下げる", "Withdraw", "撤回"),
-    "gate.no": ("やめる", "Not now", "取消"),
+    "gate.no": ("戻る", "Not now", "返回"),
     "label.error": ("エラー", "Error", "错误"),
     "label.reason": ("理由", "Reason", "理由"),
     "error.unsaid": ("（原因は記録されていません）", "(no cause was recorded)", "（没有记录原因）"),

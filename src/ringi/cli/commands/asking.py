@@ -103,7 +103,7 @@ def queue(call: Call) -> int:
         [
             row["id"],
             clean(row["session_id"]),
-            clean(row["requester"]),
+            screen.who(row["requester"]),
             ago(row["created_at"], screen.lang),
             clean(row["text"]),
         ]

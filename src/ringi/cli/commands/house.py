@@ -225,6 +225,14 @@ def erase(call: Call) -> int:
 # -- health ----------------------------------------------------------------------------------------------------------
 
 
+def _runs(call: Call) -> str:
+    """Where the server is, and as which process: what somebody needs who wants to kill it."""
+    from ringi.cli.desks import server_note
+
+    note = server_note(call.settings)
+    return call.screen.say("runs_at", address=note["address"], pid=note["pid"]) if note else call.screen.say("runs")
+
+
 def doctor(call: Call) -> int:
     """Every check with its verdict; 1 when one of them is bad. A store that cannot be opened is a verdict too."""
     from ringi.errors import RingiError
@@ -234,7 +242,7 @@ def doctor(call: Call) -> int:
         server = not getattr(call.desk, "local", True)
         found = call.ask_desk("doctor")
         checks = [
-            {"id": "server", "ok": True, "detail": screen.say("runs" if server else "no_server")},
+            {"id": "server", "ok": True, "detail": _runs(call) if server else screen.say("no_server")},
             *found["checks"],
         ]
     except RingiError as error:
@@ -284,8 +292,7 @@ def _found_words(call: Call, check: dict[str, Any]) -> str:
 
 def explain(call: Call) -> int:
     """What an error means and what to do about it; every known one without a code."""
-    from ringi.words import pick
-    from ringi.words.errors import ERRORS
+    from ringi.words.errors import ERRORS, in_general
 
     screen = call.screen
     wanted = call.args.code.strip().upper()
@@ -297,7 +304,7 @@ def explain(call: Call) -> int:
         raise NotFound("RINGI-633", unknown=wanted[:40])
     chosen = {wanted: ERRORS[wanted]} if wanted else ERRORS
     told = [
-        {"code": code, "message": pick(text, screen.lang), "next": pick(then, screen.lang)}
+        {"code": code, "message": in_general(text, screen.lang), "next": in_general(then, screen.lang)}
         for code, (text, then) in sorted(chosen.items())
     ]
     if call.args.json:

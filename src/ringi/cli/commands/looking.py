@@ -26,7 +26,7 @@ def inbox(call: Call) -> int:
             screen.word("layer", row["kind"]) + (f" v{row['version']}" if row["kind"] in ("prompt", "process") else ""),
             row["approval_id"],
             ago(row["opened_at"], screen.lang),
-            clean(row["requester"]),
+            screen.who(row["requester"]),
             clean(row.get("question") or row["title"]),
         ]
         for row in found["approvals"]

@@ -146,7 +146,9 @@ def status(call: Call) -> int:
     if found.get("shell"):
         screen.line(say("acting", "status.shell", screen.lang, where=found["shell"]))
     if inspector["approval"]:
-        screen.lines(inspector["approval"]["lines"])
+        screen.lines(
+            [*inspector["approval"]["lines"], f"{screen.word('thing', 'approval')}  {inspector['approval']['id']}"]
+        )
         screen.hint(f"ringi spectra answer y --approval {inspector['approval']['id']}", "ringi spectra answer n")
     elif inspector["question"]:
         screen.line(inspector["question"]["text"])

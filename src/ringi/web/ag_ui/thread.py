@@ -85,7 +85,7 @@ class Thread:
     def scene(self, task_id: str) -> Scene:
         shown = self.desk.call("show", id=task_id)
         who = self.desk.call("whoami")
-        return Scene(shown, Me(name=who["name"], roles=tuple(who["roles"])), datetime.now(UTC), self.lang, self.labels)
+        return Scene(shown, Me.of(who), datetime.now(UTC), self.lang, self.labels)
 
     def looked_at(self, task_id: str) -> tuple[Scene, list[Event]]:
         """One task, and everything on its thread that this person may answer."""

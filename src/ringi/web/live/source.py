@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from ringi.errors import NotFound
 from ringi.flow import snapshots
-from ringi.hands.values import CALLED
+from ringi.hands.values import CALLED, signed_in_as
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.store.writer import Store
@@ -74,7 +74,7 @@ def folded(
     return snapshots.followed(dict(state), facts)
 
 
-def drawer(lang: str, role: str, *, without: frozenset[str], called: Callable[[str], str] = str) -> Draw:
+def drawer(lang: str, role: str, *, without: frozenset[str], called: Callable[[str], str] = signed_in_as) -> Draw:
     """How one language and role sees it: every region by name, also one in which nothing stands; `without` those that
     the page draws in another way. `called` says what people are called.
     """

@@ -25,10 +25,11 @@ from ringi.web.door import SignedOut
 from ringi.web.sealing import opened, sealed
 from ringi.web.signing.openid import OpenId, Proven
 from ringi.web.signing.providers import Provider
-from ringi.web.site import Site
+from ringi.web.site import Site, local
 
 LASTS = 600
 """Seconds in which a sign-in that was begun must be finished."""
+THEN_LIMIT = 500
 COOKIE = "ringi_signing"
 PURPOSE = "ringi.web.signing.v1"
 SLACK_USER, SLACK_TEAM = "https://slack.com/user_id", "https://slack.com/team_id"
@@ -63,6 +64,7 @@ class Signing:
         away = await openid.address(state=state, nonce=nonce, verifier=verifier)
         await self.site.office.store.awrite(lambda tx: _keep(tx, openid.provider.name, state))
         kept = {"provider": openid.provider.name, "state": state, "nonce": nonce, "verifier": verifier}
+        kept["then"] = local(request.query_params.get("then", "/"))[:THEN_LIMIT]
         answer = RedirectResponse(away, 303, headers={"Cache-Control": "no-store"})
         # Lax: the provider's redirect back comes from another site, and has to bring it.
         answer.set_cookie(
@@ -94,7 +96,7 @@ class Signing:
         proven = await openid.proven(code=given.get("code", ""), nonce=kept["nonce"], verifier=kept["verifier"])
         user = await self._user(openid.provider, proven)
         door.tries.give_back(door.caller(request))
-        answer = RedirectResponse("/", 303)
+        answer = RedirectResponse(local(str(kept.get("then") or "/")), 303)  # the page that asked who is there
         door.welcome(answer, request.headers, user)
         answer.delete_cookie(COOKIE, httponly=True, samesite="lax", path="/signin")
         return answer

@@ -38,7 +38,17 @@ _S, _T, _U = "/v1/sessions/{id}", "/v1/tasks/{task_id}", "/v1/users/{name}"
 
 GROUPS: dict[str, tuple[Endpoint, ...]] = {
     "Sessions": (
-        _get("/v1/me", "whoami", "Who this key or cookie belongs to.", answer="name identity roles behind"),
+        _get(
+            "/v1/me", "whoami", "Who this key or cookie belongs to.", answer="name identity roles behind slack_user_id"
+        ),
+        _get(
+            "/v1/called",
+            "called",
+            "What somebody whom facts and records name is called here.",
+            "identity",
+            answer="called",
+            more="`identity`: `web:NAME`, `cli:NAME` or a Slack id. Two people of one name are told apart.",
+        ),
         _get(
             "/v1/sessions",
             "sessions",

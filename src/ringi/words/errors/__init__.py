@@ -70,20 +70,52 @@ def next_step(code: str, lang: str, values: dict[str, Any]) -> str:
     return pick(ERRORS.get(code, ERRORS["RINGI-100"])[1], lang).format_map(_Known(plain(values, lang)))
 
 
+class _Named(dict[str, Any]):
+    """Values for a template; a missing one stands as its name, as in the usage of commands."""
+
+    def __missing__(self, key: str) -> str:
+        return key.upper()
+
+
+def in_general(text: Text, lang: str) -> str:
+    """A message or a next step of no certain case: `ringi tools show TOOL`."""
+    return pick(text, lang).format_map(_Named())
+
+
 def explained(error: Any, lang: str) -> str:
     """A recorded error (`RINGI-404: what the tool said`) in the reader's language, where its words are found again."""
-    import re  # most commands end without an error to explain
-
     text = str(error or "").strip()
     code, _, detail = text.partition(":")
     entry, detail = ERRORS.get(code), detail.strip()
     if entry is None:
         return text
-    for template in entry[0]:
-        names = re.findall(r"\{(\w+)\}", template)
-        found = re.fullmatch(re.sub(r"\\{\w+\\}", "(.+?)", re.escape(template)), detail, re.DOTALL)
-        if found is not None:
-            return f"{message(code, lang, dict(zip(names, found.groups(), strict=True)))} ({code})"
+    values = _values(entry[0], detail)
+    if values is not None:
+        return f"{message(code, lang, values)} ({code})"
     if "{" in pick(entry[0], lang):
         return f"{detail} ({code})" if detail else code
     return f"{pick(entry[0], lang)} ({code}) {detail}".strip()
+
+
+def advised(error: Any, lang: str) -> str:
+    """What to do about a recorded error; nothing where its words need more than the record tells."""
+    code, _, detail = str(error or "").strip().partition(":")
+    if code not in ERRORS:
+        return ""
+    text, then = ERRORS[code]
+    try:
+        return pick(then, lang).format_map(plain(_values(text, detail.strip()) or {}, lang))
+    except KeyError:
+        return ""
+
+
+def _values(text: Text, detail: str) -> dict[str, Any] | None:
+    """The values with which one of the three languages says exactly this."""
+    import re  # most commands end without an error to explain
+
+    for template in text:
+        names = re.findall(r"\{(\w+)\}", template)
+        found = re.fullmatch(re.sub(r"\\{\w+\\}", "(.+?)", re.escape(template)), detail, re.DOTALL)
+        if found is not None:
+            return dict(zip(names, found.groups(), strict=True))
+    return None

@@ -251,11 +251,15 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-135": (
         (
-            "{id} で始まるタスクが複数あります：{candidates}",
-            "{id} is the beginning of more than one task: {candidates}",
-            "以 {id} 开头的任务不止一个：{candidates}",
+            "{id} で始まるもの（タスク、その承認や実行）が、複数のタスクにあります：{candidates}",
+            "{id} begins something (a task, an approval or run of one) in more than one task: {candidates}",
+            "以 {id} 开头的内容（任务及其审批、执行）属于不止一个任务：{candidates}",
         ),
-        ("もう少し長く指定してください。", "Give more characters.", "请多给几个字符。"),
+        (
+            "もう少し長く、またはタスクの番号をそのまま指定してください。",
+            "Give more characters, or the whole id of the task.",
+            "请多给几个字符，或给出任务的完整编号。",
+        ),
     ),
     "RINGI-136": (
         ("ツール {tool} はつながっていません。", "The tool {tool} is not connected.", "工具 {tool} 未连接。"),

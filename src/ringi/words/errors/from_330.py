@@ -25,9 +25,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-331": (
         (
-            "モデル「{model}」の鍵がありません。",
-            "There is no key for the model “{model}”.",
-            "没有模型“{model}”的密钥。",
+            "モデル「{model}」の鍵（{variable}）がありません。",
+            "There is no key ({variable}) for the model “{model}”.",
+            "没有模型“{model}”的密钥（{variable}）。",
         ),
         (
             "環境変数 {variable} を設定して起動し直すか、`ringi settings set model rules` にしてください。",
