@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from counter import KEY, Counter, counter, plain_environment
 from test_spectra_console import on_screen, until
 from textual.pilot import Pilot
@@ -14,6 +15,7 @@ from workplace import LOOK_AND_SEND, step
 from ringi.cli.at_the_console import AtTheConsole
 from ringi.cli.http_desk import HttpDesk
 from ringi.console.deciding import HouseConsole
+from ringi.errors import RingiError
 from ringi.flow.desk import LocalDesk
 from ringi.minds import Question
 from ringi.testing.minds import ScriptedMind
@@ -120,3 +122,21 @@ async def test_a_lost_reply_is_resolved_by_what_really_happened(counter: Counter
             await pilot.press("o", "d")
             await at(pilot, app, "Completed")
             assert counter.json("show", task_id)["state"] == "completed"
+
+
+def test_a_verdict_is_about_the_reply_that_was_read_and_not_about_the_next_one_that_is_lost(counter: Counter) -> None:
+    def lost(**_: Any) -> None:
+        raise ReplyLost
+
+    hands = counter.workplace.hands(functions={"post": (lost, "write", False, {"type": "object"})})
+    counter.workplace.open(hands=hands, steps=[step(1, "post"), step(2, "post")])
+    task_id, approval = counter.at_plan()
+    counter("approve", approval)
+    at_desk = house(counter)
+    (item,) = [one for one in at_desk.items("en") if one.task_id == task_id]
+    read = at_desk.detail(item, "en", 80, {})
+    counter("resolve", read.execution_id, "done")
+    assert counter.json("show", task_id)["state"] == "outcome_unknown", "by now it is the second one's"
+    with pytest.raises(RingiError) as refused:
+        at_desk.do("resolve", item, read, "done")
+    assert refused.value.code == "RINGI-237"

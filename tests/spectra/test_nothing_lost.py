@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +12,10 @@ import pytest
 from spectrahouse import House
 
 from ringi.catalog import Catalog
-from ringi.errors import RingiError
+from ringi.cli.commands.spectra import again
+from ringi.errors import RingiError, Unavailable
 from ringi.minds.intending import Action, Idle
-from ringi.spectra import durable, situation
+from ringi.spectra import durable, records, situation
 from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.events_file import EventsFile
 from ringi.spectra.shapes import Input, Outcome
@@ -174,3 +176,85 @@ def test_what_the_public_says_brings_no_command_along_as_a_check() -> None:
     wrong = situation.problem(answer, goals_wanted=False, task=None, public=True, catalog=Catalog())
     assert "check" in wrong
     assert not situation.problem(answer, goals_wanted=False, task=None, public=False, catalog=Catalog())
+
+
+async def _ended(house: House, times: int) -> None:
+    await house.until(lambda: len(house.events("exec")) == times)
+
+
+async def test_after_a_restart_each_commands_output_stands_on_lines_of_its_own(house: House) -> None:
+    await house.start(ScriptedDriver([]))
+    for n in (1, 2):
+        house.say(f"printf {n}", surface="cli")
+        await _ended(house, n)
+    await house.phase("idle")
+    live = "".join(house.it.showing()["cli"])
+    assert live == "1\n2\n"
+    await house.stop()
+    await house.start(ScriptedDriver([]))
+    assert "".join(house.it.showing()["cli"]) == "▸ printf 1\n1\n▸ printf 2\n2\n"
+
+
+async def test_a_session_after_a_cancelled_one_does_not_tell_its_history_again(house: House) -> None:
+    await house.start(ScriptedDriver([goals("x"), Idle()]))
+    house.say("x")
+    await house.said("Goals:")
+    await house.stop()
+    (first,) = house.work.rows("SELECT id FROM tasks")
+    desk = house.work.desk("aki", "web")
+    await asyncio.to_thread(desk.call, "cancel", task_id=first["id"])
+    await asyncio.to_thread(desk.call, "erase", task_id=first["id"], reason="asked to")
+    before = house.it.records.log.last
+    await house.start(ScriptedDriver([]))
+    house.say("stop")
+    await house.stop()
+    (second,) = house.work.rows("SELECT id FROM tasks WHERE id <> ?", first["id"])
+    payloads = house.work.rows("SELECT payload FROM fact_payloads WHERE thread_id = ?", second["id"])
+    told = [json.loads(row["payload"]).get("position") for row in payloads if row["payload"]]
+    positions = [one for one in told if one is not None]
+    assert len(positions) == len(set(positions)), "each once, also when it is stopped in the middle of telling"
+    assert positions and min(positions) > before, "what was erased does not come back"
+
+
+async def test_books_that_are_far_behind_are_told_out_of_the_log_and_not_out_of_memory(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "WAITING", 7)
+    monkeypatch.setattr(records, "TOLD_AT_ONCE", 3)
+    await house.start(ScriptedDriver([]))
+    tell, most = house.it.approvals.tell, 0
+
+    async def down(*_: object) -> int:
+        nonlocal most
+        most = max(most, len(house.it.records._to_tell))
+        raise Unavailable("RINGI-505", where="x", reason="x")
+
+    house.it.approvals.tell = down  # type: ignore[method-assign,assignment]
+    for n in range(40):
+        house.it.told(f"line {n}")
+        await asyncio.sleep(0)
+    house.it.approvals.tell = tell  # type: ignore[method-assign]
+    house.it.told("the end")
+    await house.until(lambda: not house.it.records._behind and not house.it.records._to_tell)
+    rows = house.work.rows("SELECT payload FROM fact_payloads ORDER BY sequence")
+    told = [json.loads(row["payload"]).get("text") for row in rows if row["payload"]]
+    assert most <= 7 and [one for one in told if one][-41:] == [*(f"line {n}" for n in range(40)), "the end"]
+
+
+async def test_the_same_purpose_on_the_command_line_goes_on_with_its_goals(house: House) -> None:
+    await house.start(ScriptedDriver([goals("x"), Idle()]))
+    house.say("/purpose tidy up")
+    await house.said("Goals:")
+    await house.stop()
+    await house.start(ScriptedDriver([Idle()]))
+    house.it.begin_with("tidy up ")
+    await house.phase("idle")
+    assert [goal["id"] for goal in house.state["goals"]] == ["G1"]
+    assert not any("overridden" in line for line in house.chat)
+    house.it.begin_with("something else")
+    await house.said("Purpose: something else")
+
+
+def test_the_command_that_starts_it_anew_does_not_say_its_purpose_again() -> None:
+    line = ["python", "ringi", "spectra", "--purpose", "tidy up", "--dir", "x", "--purpose=more", "--headless"]
+    assert again(line) == ["python", "ringi", "spectra", "--dir", "x", "--headless"]

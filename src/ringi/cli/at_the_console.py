@@ -137,6 +137,7 @@ class AtTheConsole:
             deeds=deeds(shown, approval),
             approval_id=approval["id"] if approval else "",
             digest=approval["digest"] if approval else "",
+            **lost(shown),
         )
 
     # -- doing ---------------------------------------------------------------------------------------------------
@@ -148,10 +149,8 @@ class AtTheConsole:
         elif deed == "answer":
             self.desk.call("answer", task_id=item.task_id, text=text, approval_id=detail.approval_id)
         elif deed == "resolve":
-            run = self.desk.call("show", id=item.task_id)["executions"][-1]
-            lost = [one for one in run.get("results") or () if one.get("status") == "outcome_unknown"]
-            call_id = str(lost[0].get("toolCallId") or "") if lost else ""
-            self.desk.call("resolve", execution_id=run["id"], verdict=text, call_id=call_id)
+            about = {"execution_id": detail.execution_id, "call_id": detail.call_id}
+            self.desk.call("resolve", verdict=text, **about)
         elif deed == "retry":
             self.desk.call("retry", task_id=item.task_id)
         else:
@@ -173,22 +172,25 @@ class AtTheConsole:
     # -- hearing of changes --------------------------------------------------------------------------------------
 
     def listen(self, changed: Callable[[], None], lost: Callable[[], None]) -> Callable[[], None]:
-        over = threading.Event()
-        if getattr(self.desk, "local", True):
+        over, desk = threading.Event(), self.desk
+        if desk.local is True:
             from ringi.cli.working import Working
 
-            working = Working(self.desk, changed, self.ticked, over)  # type: ignore[arg-type]
+            working = Working(desk, changed, self.ticked, over)
             working.start()
             return working.stop
-        threading.Thread(target=self._hear, args=(changed, lost, over), name="ringi-news", daemon=True).start()
+        given = (desk, changed, lost, over)
+        threading.Thread(target=self._hear, args=given, name="ringi-news", daemon=True).start()
         return over.set
 
-    def _hear(self, changed: Callable[[], None], lost: Callable[[], None], over: threading.Event) -> None:
+    def _hear(
+        self, desk: HttpDesk, changed: Callable[[], None], lost: Callable[[], None], over: threading.Event
+    ) -> None:
         from ringi.errors import RingiError
 
         while not over.is_set():
             try:
-                for name, data in self.desk.changes():  # type: ignore[union-attr]
+                for name, data in desk.changes():
                     if over.is_set():
                         return
                     if name == "tick":
@@ -198,9 +200,18 @@ class AtTheConsole:
                 if (found := self._again()) is None:
                     lost()
                 else:
-                    self.desk = found
+                    self.desk = desk = found
                     changed()
             over.wait(LOOK_SECONDS)
+
+
+def lost(shown: dict[str, Any]) -> dict[str, str]:
+    """The call whose outcome nobody knows: a verdict is about the one that was read, and about no later one."""
+    runs = shown.get("executions") or ()
+    if str(shown["state"]) != "outcome_unknown" or not runs:
+        return {}
+    calls = [one for one in runs[-1].get("results") or () if one.get("status") == "outcome_unknown"]
+    return {"execution_id": str(runs[-1]["id"]), "call_id": str(calls[0].get("toolCallId") or "") if calls else ""}
 
 
 def deeds(shown: dict[str, Any], approval: dict[str, Any] | None) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from ringi.spectra.line import Line
 from ringi.spectra.plan import headline
 from ringi.spectra.rules import RulesFile
 from ringi.spectra.running import Spectra
-from ringi.spectra.shapes import Action, Input, Outcome
+from ringi.spectra.shapes import Action, Outcome
 from ringi.store.engine import is_postgres, sqlite_path
 
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ class Running:
         rules = RulesFile(self.directory).load()
         office = open_office(self.settings)
         line: Line | None = None
+        driven: asyncio.Future[bool] | None = None
         try:
             channels = self._configured(office, rules.channels)  # before anything runs: it must not be found late
             self.spectra = await self._made(office, rules.shell)
             if self.purpose:
-                text = f"/purpose {self.purpose}"
-                self.spectra.hear(Input(source="console", authority="developer", surface="chat", text=text))
+                self.spectra.begin_with(self.purpose)
             line = Line(self.spectra)
             driven = asyncio.ensure_future(self.spectra.run())
             begun = asyncio.ensure_future(self.spectra.ready.wait())
@@ -73,6 +73,11 @@ class Running:
                     await asyncio.wait({driven})
             return await driven
         finally:
+            if (
+                self.spectra is not None and driven is not None and not driven.done()
+            ):  # a channel could not be opened: its books close after it
+                self.spectra.stop()
+                await asyncio.wait({driven})
             if line is not None:
                 await line.close()
             await office.put_down()

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, Literal
 
     from ringi.errors import RingiError
 
@@ -27,7 +27,7 @@ _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 class HttpDesk:
     """Talks to the server at `address` with its key, in the name of the operating system's user."""
 
-    local = False
+    local: Literal[False] = False
 
     def __init__(
         self,

@@ -45,6 +45,11 @@ class Begun:
     detail: Detail
 
 
+def _about(detail: Detail) -> tuple[str, ...]:
+    """What a deed would fall on."""
+    return detail.approval_id, detail.execution_id, detail.call_id
+
+
 class HouseConsole(Frame):
     """Two panes and the line."""
 
@@ -188,9 +193,7 @@ class HouseConsole(Frame):
         there = begun.item.key in {item.key for item in self.rows.items}
         same = detail is not None and detail.key == begun.detail.key
         changed = (
-            same
-            and detail is not None
-            and (begun.deed not in detail.deeds or detail.approval_id != begun.detail.approval_id)
+            same and detail is not None and (begun.deed not in detail.deeds or _about(detail) != _about(begun.detail))
         )
         if not there or changed:
             self.leave()

@@ -40,6 +40,9 @@ class Detail:
     """`approve`, `reject`, `return`, `answer`, `retry`, `resolve`, `withdraw`, `cancel`."""
     approval_id: str = ""
     digest: str = ""
+    execution_id: str = ""
+    call_id: str = ""
+    """The call whose reply was lost, where one was."""
 
 
 class House(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ringi.errors import Conflict, Invalid
 from ringi.flow import attaching, ending, gates, intake, planning
@@ -38,6 +38,8 @@ class Desk(Protocol):
 
 class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
     """Everything that may be asked for at this office's own counter."""
+
+    local: Literal[True] = True
 
     # -- requests ------------------------------------------------------------------------------------------------
 

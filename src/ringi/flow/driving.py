@@ -24,6 +24,8 @@ PREVIEW = 2_000
 """Characters that a fact shows of what was printed; the files have the whole."""
 SOURCE = "spectra"
 LAYER = "SPECTRA"
+ALL = 2**62
+"""More lines than any log has."""
 Json = dict[str, Any]
 Event = tuple[int, Json]
 
@@ -37,6 +39,7 @@ _STARTED, _ARGS, _RESULT, _FAILED = (
 _TASK = Form(EventClass.TASK_CHANGED, Owner.TASK, Scope.TASK)
 _FIGURES = Form(EventClass.METRIC_CHANGED, Owner.DIAGNOSTICS, Scope.RUN, "run_id", surface=Surface.DIAGNOSTICS)
 _SHOWN = Form(EventClass.DIAGNOSTIC_CHANGED, Owner.DIAGNOSTICS, Scope.RUN, "run_id", surface=Surface.DIAGNOSTICS)
+_LAST = "SELECT id FROM requests WHERE session_id = ? AND tenant_id = ? AND source = 'spectra' ORDER BY id DESC LIMIT 1"
 _WORDS = {"pending": "queued", "active": "running", "done": "completed", "fail": "failed"}
 
 
@@ -44,11 +47,11 @@ def begin(tx: Tx, actor: Actor, name: str, title: str, lang: str) -> Json:
     """The session of this name, taken up again or made; where its log has been told up to."""
     session_id = f"{SOURCE}:{name}"
     request = _going(tx, session_id)
+    last = request or tx.one(_LAST, (session_id, tx.tenant_id))
+    # What an ended session was told stays there, and what was erased of it stays erased: a new one begins after it.
+    position = told_up_to(tx, last["id"]) if last is not None else 0
     if request is None:
         request = _made(tx, actor, session_id, title, lang)
-        position = 0
-    else:
-        position = told_up_to(tx, request["id"])
     scene_of(request).run_started(tx, run_of(request["id"]), LAYER, None)
     return {"task_id": request["id"], "position": position}
 
@@ -56,7 +59,7 @@ def begin(tx: Tx, actor: Actor, name: str, title: str, lang: str) -> Json:
 def _going(tx: Tx, session_id: str) -> Row | None:
     return tx.one(
         "SELECT r.* FROM requests r JOIN tasks t ON t.id = r.id WHERE r.session_id = ? AND r.tenant_id = ?"
-        " AND t.status = 'running' ORDER BY r.id DESC LIMIT 1",
+        " AND r.source = 'spectra' AND t.status = 'running' ORDER BY r.id DESC LIMIT 1",
         (session_id, tx.tenant_id),
     )
 
@@ -131,15 +134,19 @@ def rename(tx: Tx, task_id: str, title: str) -> None:
 
 
 def told_up_to(tx: Tx, task_id: str) -> int:
-    """The number of the last line of the log that was told in this thread."""
+    """The number of the last line of the log that was told in this thread; of one that was erased nobody knows it any
+    more, and none of them is told again.
+    """
     before, page = tx.head(task_id) + 1, 200
     while before > 1:
         rows = tx.all(
-            "SELECT sequence, payload FROM fact_payloads WHERE thread_id = ? AND sequence < ? ORDER BY sequence DESC"
-            " LIMIT ?",
+            "SELECT sequence, payload, erased_at FROM fact_payloads WHERE thread_id = ? AND sequence < ?"
+            " ORDER BY sequence DESC LIMIT ?",
             (task_id, before, page),
         )
         for row in rows:
+            if row["erased_at"] is not None:
+                return ALL
             position = (json.loads(row["payload"]) if row["payload"] else {}).get("position")
             if isinstance(position, int):
                 return position

@@ -8,6 +8,7 @@ there does not hold.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ringi.errors import RingiError, Unavailable
 from ringi.minds.intending import Action
 from ringi.spectra import durable
+from ringi.spectra.events_file import Event
 from ringi.spectra.rules import LATER, changed, differences, read
 from ringi.spectra.shapes import Outcome
 
@@ -43,7 +45,7 @@ class Changing:
         loop = self._loop
         text = loop.rules_file.text()
         loop.rules = read(text, str(loop.rules_file.path))
-        self._before = list(_earlier(loop.records.log.tail()))
+        self._before = list(_earlier(loop.records.log.latest()))
         try:
             self._text = self._place(KNOWN).read_text("utf-8")
             read(self._text)
@@ -163,12 +165,11 @@ def _short(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-def _earlier(lines: list[str]) -> list[tuple[str, Any]]:
+def _earlier(events: Iterable[Event]) -> list[tuple[str, Any]]:
     """What earlier runs changed, from the end of their log."""
     found: list[tuple[str, Any]] = []
-    for line in lines:
-        event = json.loads(line)
-        if event["type"] == "exec" and event.get("undo") and event["status"] == "done":
+    for event in events:
+        if event["type"] == "exec" and event.get("undo") and event.get("status") == "done":
             try:
                 told = json.loads(event["undo"])
                 found.append((str(told["key"]), told["value"]))

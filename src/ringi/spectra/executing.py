@@ -191,8 +191,8 @@ class Executing(Loop):
         """What the machine saw is what is written; nobody's word for it is taken."""
         if action.kind != "reply":
             self._executed(action, outcome, approval)
-        if outcome.output and action.kind == "command":
-            self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
+        if action.kind == "command":
+            self.records.printed(outcome.output)
         error = "" if outcome.status == "done" else outcome.cause or outcome.status
         self.circles.did(action, error)
         self.done.append(
@@ -280,7 +280,6 @@ class Executing(Loop):
         self.show("executing")
         outcome = await self._ended(action)
         self._executed(action, outcome, "y")
-        if outcome.output:
-            self.records.event({"type": "output", "surface": "cli", "data": outcome.output[:OUTPUT]})
+        self.records.printed(outcome.output)
         summary = plan.short(f"{command}: {outcome.cause or outcome.status}")
         self.records.current(action=None, last_result={"status": outcome.status, "summary": summary})

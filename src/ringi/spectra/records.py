@@ -6,7 +6,7 @@ Every output goes through here, so that nothing is shown that was not written. L
 from __future__ import annotations
 
 import asyncio
-import json
+import itertools
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +31,8 @@ EARLIER = 300
 VITALS_EVERY = 60.0
 """Seconds between two samples of the vitals that are written down."""
 TOLD_AT_ONCE = 500
+WAITING = 5_000
+"""Events that wait in memory to be told; of more the log has them."""
 UNUSABLE = frozenset(f"RINGI-{number}" for number in range(975, 981))
 """What the two files can meet: nothing goes on after any of these."""
 OUTPUT = 20_000
@@ -50,7 +52,10 @@ class Records:
         self._shown |= {"task": {"goals": []}, "inspector": {}, "vitals": None}
         self._told = 0
         self._to_tell: deque[tuple[int, Json]] = deque()
+        self._behind = False
+        """More is to be told than waits here; the log has it, however much it is."""
         self._news = asyncio.Event()
+        self._telling: asyncio.Future[None] | None = None
         self._sampled = -VITALS_EVERY
         self.untold = ""
         """Why the books are behind, when they are."""
@@ -67,10 +72,15 @@ class Records:
         self.file.load()
         self.highest = max(self.highest, plan.highest_goal(self.state))
         self._shown["task"] = plan.pane(self.state)
-        for line in self.log.tail(EARLIER):
-            event = json.loads(line)
-            if event["type"] == "output" and event.get("surface") in ("chat", "cli"):
-                self._shown[event["surface"]].append(str(event.get("data", "")))
+        command = ""
+        for event in self.log.latest(EARLIER):
+            if event["type"] == "exec":
+                command = str(event.get("command", ""))
+            if event["type"] == "output" and event.get("surface") == "chat":
+                self._shown["chat"].append(str(event.get("data", "")))
+            elif event["type"] == "output" and event.get("surface") == "cli":  # each command's on lines of its own
+                self._shown["cli"] += (f"▸ {command}\n", str(event.get("data", "")))
+                self._end_line()
 
     def achieved(self, purpose: str) -> list[Goal]:
         """Goals of this purpose that have closed, as far back as the live log goes."""
@@ -95,7 +105,7 @@ class Records:
     def catch_up(self, told: int) -> None:
         """From where the books are: what they have not been told yet is told first."""
         self._told = min(told, self.log.last)
-        self._to_tell.extend(self.log.since(self._told))
+        self._behind = True
         self._news.set()
 
     # -- the state -------------------------------------------------------------------------------------------------
@@ -133,7 +143,11 @@ class Records:
 
     def event(self, event: Json, *, sync: bool = True) -> None:
         number = self.log.append(event, sync=sync)
-        self._to_tell.append((number, event))
+        if not self._behind:
+            self._to_tell.append((number, event))
+        if len(self._to_tell) > WAITING:
+            self._to_tell.clear()
+            self._behind = True
         self._news.set()
 
     def heard(self, said: Input) -> None:
@@ -158,6 +172,17 @@ class Records:
             self._shown[surface] = data
         for listener in tuple(self._listeners):
             listener(Output(surface=surface, data=data))
+
+    def printed(self, output: str) -> None:
+        """All that a command printed, written down when it has ended; what comes next begins on a line of its own."""
+        if output:
+            self.event({"type": "output", "surface": "cli", "data": output[:OUTPUT]})
+        self._end_line()
+
+    def _end_line(self) -> None:
+        shown = self._shown["cli"]
+        if shown and not shown[-1].endswith("\n"):
+            shown[-1] += "\n"
 
     def vital(self, data: Json) -> None:
         """A sample of the machine: shown each time, written down once a minute (C17)."""
@@ -189,8 +214,14 @@ class Records:
             await self.tell_now()
 
     async def tell_now(self) -> None:
-        """All that is to be told. What the store cannot take now is told with the next event: the files have it."""
-        while self._to_tell:
+        """All that is to be told. Whoever stops waiting for it does not stop it: else it would be told twice."""
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.ensure_future(self._tell_all())
+        await asyncio.shield(self._telling)
+
+    async def _tell_all(self) -> None:
+        """What the store cannot take now is told with the next event: the files have it."""
+        while self._waits_to_be_told():
             some = [self._to_tell[place] for place in range(min(TOLD_AT_ONCE, len(self._to_tell)))]
             try:
                 self._told = await self._approvals.tell(some, self._told)
@@ -200,6 +231,13 @@ class Records:
             self.untold = ""
             for _ in some:
                 self._to_tell.popleft()
+
+    def _waits_to_be_told(self) -> bool:
+        """What the books are behind with is read out of the log, some at a time."""
+        if not self._to_tell and self._behind:
+            self._to_tell.extend(itertools.islice(self.log.since(self._told), WAITING))
+            self._behind = len(self._to_tell) == WAITING
+        return bool(self._to_tell)
 
     def close(self) -> None:
         self.log.close()

@@ -266,6 +266,17 @@ class Spectra(Hearing):
     def hear(self, said: Input) -> None:
         self._call(lambda: self.take(said))
 
+    def begin_with(self, purpose: str) -> None:
+        """The purpose of the command line. The same one again, with goals still open, is no new purpose."""
+
+        def begun() -> None:
+            state = self.records.state
+            if not state["goals"] or state.get("purpose") != purpose.strip()[: plan.PURPOSE]:
+                text = f"/purpose {purpose}"
+                self.take(Input(source="console", authority="developer", surface="chat", text=text))
+
+        self._call(begun)
+
     def answer(self, approval_id: str, yes: bool, why: str = "", by: str = "") -> None:
         def answered() -> None:
             source = by.partition(":")[0] if ":" in by else "console"

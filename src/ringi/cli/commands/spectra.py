@@ -47,8 +47,20 @@ def run(call: Call) -> int:
     else:
         code = beside(running, lambda spectra: _shown(call, spectra, running))
     if running.restart:
-        os.execv(sys.executable, sys.orig_argv)  # the same command once more, as it was approved
+        os.execv(sys.executable, again(sys.orig_argv))  # the same command once more, as it was approved
     return code
+
+
+def again(words: list[str]) -> list[str]:
+    """The command that starts it anew. Its purpose stands in its file; said again, it would begin again with it."""
+    kept, value = [], False
+    for word in words:
+        if not value and not word.startswith("--purpose="):
+            value = word == "--purpose"
+            kept += [] if value else [word]
+        else:
+            value = False
+    return kept
 
 
 def _shown(call: Call, spectra: Any, running: Running) -> int:
