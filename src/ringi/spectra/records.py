@@ -229,7 +229,7 @@ class Records:
                 self.untold = error.code
                 return
             self.untold = ""
-            for _ in some:
+            while self._to_tell and self._to_tell[0][0] <= self._told:
                 self._to_tell.popleft()
 
     def _waits_to_be_told(self) -> bool:
