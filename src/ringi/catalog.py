@@ -42,6 +42,12 @@ class Tool:
     bundled: bool = False
     """Comes with the house and runs in its process: as trusted as the code around it."""
 
+    @property
+    def company(self) -> tuple[str, str]:
+        """Id and name of the company whose books it reads; empty for all others. Only the house's own may say it."""
+        whose = self.meta.get("ringi/whose") if self.bundled else None
+        return (str(whose.get("company", "")), str(whose.get("name", ""))) if isinstance(whose, dict) else ("", "")
+
     def provenance(self, argument: str) -> str:
         declared = self.meta.get("ringi/provenance")
         return str(declared.get(argument, "any")) if isinstance(declared, dict) else "any"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import io
 import json
 from collections.abc import Iterator
 from datetime import date
@@ -13,10 +15,14 @@ import pytest
 from freeehouse import back_again, begun, connect, consented, freee, services
 from webhouse import OWN, House, house
 
+from ringi.cli import cards
+from ringi.cli.screen import Screen
 from ringi.flow.connected_hands import ConnectedHands
+from ringi.slack.rendering import slots
 from ringi.store.tenancy import within
 from ringi.testing.freee import Double
 from ringi.testing.freee.company import usual
+from ringi.words import say
 
 TODAY = date(2026, 11, 16)
 REQUEST = "先月の残業時間を確認してシートにまとめて"
@@ -72,10 +78,46 @@ def test_a_plan_approved_for_one_company_does_not_run_on_another(up: House, doub
     asked = len([path for _, path in double.asked if "work_record_summaries" in path])
     up.decide(task_id)
     done = up.until(task_id, "failed", "completed")
-    assert done["state"] == "failed" and "RINGI-406" in str(done["executions"][0]["error"])
+    error = str(done["executions"][0]["error"])
+    assert (
+        done["state"] == "failed" and "RINGI-430" in error and "株式会社サンプル" in error and "株式会社よそ" in error
+    )
     assert len([path for _, path in double.asked if "work_record_summaries" in path]) == asked
     entries = up.desk().call("audit_log", action="integration.connected")["entries"]
     assert entries[0]["details"]["company_before"] == "株式会社サンプル"
+
+
+def test_a_company_that_is_called_otherwise_now_is_asked_about_again(up: House, double: Double) -> None:
+    connect(up)
+    task_id = up.at_plan(REQUEST)
+    (company,) = double.companies.values()
+    company.name = "株式会社改名"
+    assert connect(up).status == 303
+    up.decide(task_id)
+    done = up.until(task_id, "failed", "completed")
+    assert done["state"] == "failed" and "RINGI-430" in str(done["executions"][0]["error"])
+
+
+def test_who_approves_sees_whose_books_are_read(up: House, double: Double) -> None:
+    (company,) = double.companies.values()
+    company.name = "株式会社サンプル & <b>子会社</b>"
+    connect(up)
+    task_id = up.at_plan(REQUEST)
+    gate, shown = up.open_approval(task_id), up.show(task_id)
+    assert {(one["company"], one["companyId"]) for one in gate["shown"]["tools"] if one["server"] == "freee"} == {
+        (company.name, str(company.id))
+    }
+    escaped = html.escape(company.name, quote=False)
+    for lang in ("ja", "en", "zh"):
+        label, terminal = say("web", "whose_books", lang), io.StringIO()
+        page = up.page(f"/tasks/{task_id}", lang=lang).text
+        cards.card(Screen(lang, out=terminal), shown, gate)
+        (card,) = [one for one in slots(shown["view"], lang, str) if one.card_type == "process"]
+        drawn = json.dumps(card.attachments, ensure_ascii=False)
+        assert label in page and escaped in page and company.name not in page
+        assert label in drawn and escaped in drawn and company.name not in drawn
+        assert label in terminal.getvalue() and company.name in terminal.getvalue()
+        assert all(str(company.id) in one for one in (page, drawn, terminal.getvalue()))
 
 
 def test_a_revoked_access_is_told_in_the_readers_words_and_a_retry_goes_on_after_connecting_again(

@@ -9,6 +9,7 @@ from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
 from ringi.unseen import seen
 from ringi.words import in_fours
+from ringi.words.books import whose_line
 from ringi.words.managed import carried_out
 
 TYPE_CHECKING = False
@@ -110,6 +111,9 @@ def _policy(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> 
 
 def _plan(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     process = next(row for row in shown["processes"] if row["id"] == approval["subject_id"])
+    if books := whose_line(approval["shown"].get("tools") or (), screen.lang, whole):
+        screen.lines(screen.wrapped(books))
+        screen.line()
     steps(screen, process["steps"], approval["shown"], approval["requester"])
     if how := carried_out(approval["shown"].get("executor"), screen.lang):
         screen.line()

@@ -261,7 +261,7 @@ async def _plan_written(
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:
-    """What the digest says about each tool: which one, on which server, with which schema and class."""
+    """What the digest says about each tool: which one, on which server, with which schema and class, on whose books."""
     used = sorted({step["tool"] for step in steps})
     tools = [tool for name in used if (tool := catalog.tool(name)) is not None]
     return [
@@ -271,6 +271,7 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
             "schema": tool.schema_hash,
             "effect": tool.effect,
             "idempotent": tool.idempotent,
+            **({"companyId": tool.company[0], "company": tool.company[1]} if tool.company[0] else {}),
         }
         for tool in tools
     ]

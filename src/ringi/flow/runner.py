@@ -251,6 +251,9 @@ class Walk:
         pin = next((one for one in self.run.tools if one["name"] == step["tool"]), None)
         if tool is None:
             raise Halt("RINGI-405", step["tool"])
+        if pin is not None and "company" in pin and (pin["companyId"], pin["company"]) != tool.company:
+            values = {"provider": pin["server"], "company": pin["company"], "now": tool.company[1] or "–"}
+            raise Halt("RINGI-430", message("RINGI-430", self.run.lang or "ja", values))
         now = (tool.server, tool.schema_hash, tool.effect, tool.idempotent)
         if pin is None or now != (pin["server"], pin["schema"], pin["effect"], pin["idempotent"]):
             raise Halt("RINGI-406", step["tool"])

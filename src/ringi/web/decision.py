@@ -17,6 +17,7 @@ from ringi.web import steps
 from ringi.web.marks import core
 from ringi.web.steps import Step
 from ringi.words import in_fours, say
+from ringi.words.books import whose
 from ringi.words.managed import carried_out
 from ringi.words.web import WORDS
 
@@ -73,6 +74,8 @@ class Card:
     previous: int = 0
     asked_to_change: str = ""
     """What the person said who refused the version before."""
+    whose: str = ""
+    """The company whose books are read, where a service of its own is connected."""
     how: str = ""
     """How it is carried out, where that is not by ourselves."""
     asked: Asked | None = None
@@ -217,6 +220,7 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
         writes=tuple(step for step in told if step.writes and not step.done),
         reads=tuple(step for step in told if not step.writes and not step.done),
         done=tuple(step for step in told if step.done),
+        whose=whose(shown.get("tools") or (), scene.lang),
         how=carried_out(shown.get("executor"), scene.lang),
         account=_account(scene, "plans", approval),
         step_changes=changes.of_steps(before.get("steps") or [], plan) if before else (),

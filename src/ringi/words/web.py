@@ -206,6 +206,7 @@ WORDS: dict[str, Text] = {
         "A value that was not known when the plan was approved goes into a write ({names}). Check the real value.",
         "写入时将使用批准时尚未确定的值（{names}）。请核对实际值。",
     ),
+    "whose_books": ("読み取る事業所", "Company that is read", "读取的公司"),
     "how_it_runs": ("実行方法", "How it runs", "执行方式"),
     "why_drift": (
         "セッションが、承認されていない呼び出し（{names}）を求めたため止めました。実行していません。承認すると、承認済みのこのステップを新しいセッションで続けます。",

@@ -51,6 +51,8 @@ class Source:
     whose: Json = field(default_factory=dict)
     """Whose books they are. Part of every input schema, so that what was approved for one company never runs on
     another's."""
+    company: str = ""
+    """What that company is called: shown to whoever approves."""
     dated: bool = False
     """A month need not be the calendar's: its real dates stand in every table."""
 
@@ -239,7 +241,7 @@ def _published(
         title=title,
         description=description + about,
         annotations=_READS,
-        meta=meta,
+        meta={**meta, "ringi/whose": {**source.whose, "name": source.company}} if source.whose else meta,
     )
     department = made.parameters["properties"]["department"]
     if source.known_departments:

@@ -60,6 +60,7 @@ def build(books: Books) -> MCPServer:
             departments=desk.departments,
             waits=True,
             whose={"vendor": books.vendor, "company": books.company_id},
+            company=books.company,
             dated=True,
         )
     )

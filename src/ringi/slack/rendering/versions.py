@@ -13,6 +13,7 @@ from ringi.slack.cards.steps import title
 from ringi.slack.cards.text import _truncate, bold, code, escape, literal, prose, when, who
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import in_fours, say
+from ringi.words.books import whose_line
 from ringi.words.errors import explained
 from ringi.words.managed import carried_out
 
@@ -148,10 +149,16 @@ def _waiting(scene: Scene, plan: JsonObject, before: JsonObject | None, told: Js
         digest=said(gate, "digest"),
         changes=changed_since(scene, plan, before, "steps"),
         since=int((before or {}).get("version") or 0),
-        lead=what_changes(scene, plan, told["writes"]),
+        lead=leading(scene, plan, told["writes"]),
         notes=[*notes, *small_print(scene, said(gate, "digest"))],
         more=True,
     )
+
+
+def leading(scene: Scene, plan: JsonObject, writes: set[str]) -> str:
+    """What stands before the steps: whose books are read, and what approving changes."""
+    books = whose_line(plan.get("tools") or (), scene.lang, literal)
+    return "\n".join(filter(None, (books, what_changes(scene, plan, writes))))
 
 
 def what_changes(scene: Scene, plan: JsonObject, writes: set[str]) -> str:

@@ -10,7 +10,7 @@ from ringi.slack.cards.steps import line, planned
 from ringi.slack.cards.text import People, escape, prose
 from ringi.slack.rendering.runs import asked_with, why_asked
 from ringi.slack.rendering.scene import JsonObject, Scene, said
-from ringi.slack.rendering.versions import changed_since, given_to, small_print, what_changes, writing
+from ringi.slack.rendering.versions import changed_since, given_to, leading, small_print, writing
 
 
 def decide_modal(
@@ -44,7 +44,7 @@ def decide_modal(
 
 def _lead(scene: Scene, plan_id: str) -> str:
     plan = scene.row("plans", plan_id)
-    return what_changes(scene, plan, writing(plan))
+    return leading(scene, plan, writing(plan))
 
 
 def _changes(scene: Scene, kind: str, version_id: str) -> list[Block]:
