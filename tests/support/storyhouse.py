@@ -270,7 +270,8 @@ class Story:
 
     def heal(self) -> None:
         """Whoever is responsible repairs what was broken; time goes by; what lost its connection gets a new one."""
-        self.world.board.mend()
+        if self.world.board.broken:  # else it was only late, on a busy machine, and what is to break still has to
+            self.world.board.mend()
         self.world.ahead += 700
         for one in self.house.desk().call("connections")["services"]:
             if one["status"] == "error":
