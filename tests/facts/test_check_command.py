@@ -181,7 +181,7 @@ class Foreign(BaseHTTPRequestHandler):
         for event in events(RECORDED / "solo.en.jsonl"):
             self.wfile.write(f"data: {json.dumps(event)}\n\n".encode())
         self.wfile.flush()
-        threading.Event().wait(3)
+        threading.Event().wait(12)
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -206,6 +206,6 @@ def test_a_live_address_is_listened_to_for_a_while_with_its_own_key(foreign: str
     assert refused.error["code"] == "RINGI-901" and "401" in refused.error["message"]
     key = tmp_path / "key"
     key.write_text("theirs\n")
-    found = data("--url", foreign, "--bearer-file", str(key), "--seconds", "1")
+    found = data("--url", foreign, "--bearer-file", str(key), "--seconds", "4")
     assert found["ok"] and found["format"] == "ag-ui" and found["lines"] > 10
     assert status(found, "S2") == "passed"

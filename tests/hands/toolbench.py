@@ -41,7 +41,7 @@ def said(notes: Path) -> list[str]:
     return notes.read_text().splitlines() if notes.exists() else []
 
 
-async def all_gone(pids: set[int], seconds: float = 5.0) -> bool:
+async def all_gone(pids: set[int], seconds: float = 60.0) -> bool:
     """Whether all these processes are gone; a zombie that nobody has collected yet is as dead as any."""
     for _ in range(int(seconds * 100)):
         if not any(_running(pid) for pid in pids):

@@ -57,6 +57,7 @@ async def test_a_run_is_cancelled_from_its_card_by_the_requester_and_not_by_othe
     assert card["buttons"] == ["cancel_execution"]
     await house.double.press(OTHER, CHANNEL, card["ts"], "cancel_execution")
     await house.app.settled()
+    await house.sender.settled()
     assert state(house) == "running" and len(house.notes(OTHER)) == 1
     await house.press(REQUESTER, card, "cancel_execution")
     assert state(house) == "cancelled"

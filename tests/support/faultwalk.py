@@ -100,7 +100,7 @@ def tried(case: Case) -> Came:
 def settled(told: Story) -> None:
     """Until nothing is left to do, a session to be put away included."""
     store = told.house.office.store
-    until = time.monotonic() + 60
+    until = time.monotonic() + 240
     while store.write(lambda tx: tx.one("SELECT 1 AS one FROM jobs")) is not None:
         if time.monotonic() > until:
             raise AssertionError(f"work is left over: {told.trouble}")

