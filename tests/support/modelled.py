@@ -38,12 +38,12 @@ def running(double: ModelDouble) -> Iterator[ModelDouble]:
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     try:
-        asyncio.run_coroutine_threadsafe(double.start(), loop).result(60)
+        asyncio.run_coroutine_threadsafe(double.start(), loop).result(120)
         yield double
     finally:
-        asyncio.run_coroutine_threadsafe(double.stop(), loop).result(60)
+        asyncio.run_coroutine_threadsafe(double.stop(), loop).result(120)
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(60)
+        thread.join(120)
         loop.close()
 
 

@@ -141,7 +141,8 @@ class Site:
                 tool.name: labels for tool in catalog if isinstance(labels := tool.meta.get("ringi/labels"), dict)
             }
         except Exception as error:
-            self.office.log.warning("labels: %s: %s", type(error).__name__, error)
+            if not self.office.stopping:  # then the tools are put down under it
+                self.office.log.warning("labels: %s: %s", type(error).__name__, error)
         finally:
             self._labels_until = time.monotonic() + LABELS_SECONDS
             self._learning = None
