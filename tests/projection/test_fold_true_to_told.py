@@ -211,6 +211,20 @@ def test_a_status_of_evidence_that_was_told_is_kept_as_said() -> None:
     assert "said" not in known["evidence"]["f"]
 
 
+def test_references_told_under_their_names_stand_by_them_and_not_as_a_number() -> None:
+    t = Stream()
+    refs = {"doc-1": {"title": "The handbook"}, "doc-2": "September", "doc-3": ""}
+    told_ = told([t("context.changed", {"refs": refs, "missing": {"doc-9": {"title": "August"}}})])["context"]
+    assert [(one["id"], one["title"]) for one in told_["refs"]] == [
+        ("doc-1", "The handbook"),
+        ("doc-2", "September"),
+        ("doc-3", "doc-3"),
+    ]
+    assert [(one["id"], one["state"]) for one in told_["missing"]] == [("doc-9", "blocked")]
+    single = told([t("context.changed", {"refs": {"id": "doc-1", "title": "The handbook"}})])["context"]["refs"]
+    assert [one["id"] for one in single] == ["doc-1"]
+
+
 def test_a_memory_write_is_shown_only_where_it_is_asked_for() -> None:
     t = Stream()
     writes = [{"id": "y", "title": "Prefers yen"}, {"id": "h", "title": "hidden one", "visible": False}]

@@ -481,6 +481,16 @@ def test_a_form_of_more_than_a_megabyte_is_refused(up: House) -> None:
     assert found.status == 413 and "RINGI-651" in found.text
 
 
+def test_after_a_decision_the_page_says_so_and_leads_to_the_next(up: House) -> None:
+    first, second = up.started("one thing"), up.at_plan("another")
+    waiting = [one["task_id"] for one in up.desk().call("inbox")["approvals"]]
+    page = words(up.page(f"/tasks/{first}?done=approve"))
+    assert "Approved." in page and "Next to decide" in page and f"{len(waiting) - 1} left" in page
+    shown = {one["task_id"]: one for one in up.desk().call("inbox")["approvals"]}
+    assert shown[second]["writes"] is True and "writes" not in shown[first]
+    assert "Writes" in words(up.page("/inbox"))
+
+
 # -- settings and languages ------------------------------------------------------------------------------------------
 
 

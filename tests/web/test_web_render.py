@@ -203,6 +203,21 @@ def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> N
     assert [one.title for one in told.mine] == ["ours", "old"] and told.count == 2
 
 
+@pytest.mark.parametrize(
+    ("told", "words", "weight"),
+    [
+        ({"kind": "process", "writes": True}, "Writes", "medium"),
+        ({"kind": "process", "writes": False}, "Reads only", "low"),
+        ({"kind": "action", "risk": "high"}, "Risk: high", "high"),
+        ({"kind": "prompt"}, "", ""),
+    ],
+)
+def test_the_inbox_says_what_would_come_of_a_yes(told: dict[str, Any], words: str, weight: str) -> None:
+    waiting = {"task_id": "T1", "title": "Report", "version": 1, "opened_at": iso(minutes=1), **told}
+    (shown_,) = lists({"approvals": [waiting], "total": 1}, {"tasks": []}, NOW, "en", 50).mine
+    assert (shown_.gist, shown_.weight) == (words, weight)
+
+
 def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
     waiting = {"task_id": "T1", "title": "Report", "kind": "process", "version": 1, "opened_at": iso(minutes=1)}
     idle = {"task_id": "T2", "title": "Sheet", "state": "plan_writing"}

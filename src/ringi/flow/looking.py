@@ -45,6 +45,7 @@ class Looking(Counter):
                 "requester": row["requester"],
                 "question": row["shown"].get("question"),
                 "may_decide": _may(actor, row, settings),
+                **_gist(row["kind"], row["shown"]),
             }
             if item["may_decide"] or not mine:
                 approvals.append(item)
@@ -194,3 +195,13 @@ def _addressed(told: JsonObject, request: Record) -> JsonObject:
     address = {name: request[name] for name in _ADDRESS}
     task = {**told["task"], **address} if told["task"] else None
     return {**told, "task": task, "request": {**told["request"], **address, "user_id": request["user_id"]}}
+
+
+def _gist(kind: str, shown: JsonObject) -> JsonObject:
+    """What would come of a yes, in a word: whether a plan changes anything outside, how risky an action is."""
+    if kind in KINDS:
+        risk = shown.get("risk")
+        return {"risk": str(risk.get("level") or "unknown") if isinstance(risk, dict) else "unknown"}
+    if kind != "process" or not isinstance(tools := shown.get("tools"), list):
+        return {}
+    return {"writes": any(one.get("effect") != "read" for one in tools)}

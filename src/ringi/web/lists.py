@@ -25,6 +25,10 @@ class Waiting:
     mine: bool
     kind_words: str = ""
     place: str = ""
+    gist: str = ""
+    """What would come of a yes, in a word."""
+    weight: str = ""
+    """How much it weighs, for the eye: `low`, `medium`, `high`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +135,20 @@ def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
         mine=bool(one.get("may_decide", True)),
         kind_words=say("web", f"waits_{one['kind']}", lang),
         place=f"/tasks/{one['task_id']}",
+        **_gist(one, lang),
     )
+
+
+def _gist(one: JsonObject, lang: str) -> dict[str, str]:
+    """Whether it changes something outside, or how risky it is: what an approver wants to know before opening it."""
+    if risk := one.get("risk"):
+        weight = str(risk) if risk in ("low", "medium", "high") else "medium"
+        words = say("asked", f"risk_{risk if risk in ('low', 'medium', 'high') else 'unknown'}", lang)
+        return {"gist": f"{say('asked', 'risk', lang)}: {words}", "weight": weight}
+    if "writes" not in one:
+        return {}
+    key, weight = ("gist_writes", "medium") if one["writes"] else ("gist_reads", "low")
+    return {"gist": say("web", key, lang), "weight": weight}
 
 
 def _asking(one: JsonObject, lang: str) -> Waiting:

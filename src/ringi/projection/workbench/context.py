@@ -24,7 +24,7 @@ def changed(d: Draft, told: Told) -> None:
     context: Json = {**d.state["context"]}
     for ours, theirs in _LISTS:
         if any(name in told.payload for name in theirs):
-            context[ours] = _merged(context[ours], told, ours, told.rows(*theirs))
+            context[ours] = _merged(context[ours], told, ours, _listed(told.rows(*theirs)))
     budget = told.body("budget", "contextBudget")
     used, limit = told.number("used", "usedTokens", "tokensUsed"), told.number("limit", "tokenLimit", "maxTokens")
     if budget or used is not None or limit is not None:
@@ -41,6 +41,21 @@ def changed(d: Draft, told: Told) -> None:
             context[name] = [one for one in context[name] if one["id"] not in removed]
     d.state["context"] = context
     parts.add(d, told, MessagePart.CONTEXT_EVENT, "context", open=False)
+
+
+_NAMES = ("id", "ref", "sourceId", "key", "title", "name", "label", "text", "uri", "url", "path", "source", "reason")
+
+
+def _listed(given: list[Any]) -> list[Any]:
+    """What was told as a mapping from names to things, as a list of things that have those names."""
+    if len(given) != 1 or not isinstance(given[0], dict) or not given[0] or any(name in given[0] for name in _NAMES):
+        return given
+    things: Json = given[0]
+    if not all(isinstance(one, (dict, str)) for one in things.values()):
+        return given
+    return [
+        {**one, "id": key} if isinstance(one, dict) else {"title": one or key, "id": key} for key, one in things.items()
+    ]
 
 
 def _merged(known: list[Json], told: Told, name: str, given: list[Any]) -> list[Json]:
