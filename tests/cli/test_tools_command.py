@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,3 +158,70 @@ def test_the_older_names_of_the_commands_still_work() -> None:
     for older, name in (("forbid", "tools deny"), ("trust", "tools accept")):
         command, rest = find(["tools", older, "x"])
         assert command is not None and command.name == name and rest == ["x"]
+
+
+LATE = """
+import os, pathlib, sys, time
+place = pathlib.Path(sys.argv[3])
+with (place / "started").open("a") as log:
+    log.write(f"{os.getpid()}\\n")
+while not (place / "go").exists():
+    time.sleep(0.02)
+""" + SERVER.lstrip()
+
+
+def late(tmp_path: Path) -> str:
+    """A server that takes its time, like one that is fetched first: until there is a file `go`."""
+    (tmp_path / "late.py").write_text(LATE)
+    (tmp_path / "words").write_text("What it costs.")
+    return f"{sys.executable} {tmp_path / 'late.py'} {tmp_path / 'words'} {WIRE} {tmp_path}"
+
+
+def starts(tmp_path: Path) -> list[int]:
+    log = tmp_path / "started"
+    return [int(one) for one in log.read_text().split()] if log.exists() else []
+
+
+def test_a_server_that_is_fetched_first_is_waited_for_and_started_once(
+    shop: tuple[Counter, str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter, _, _ = shop
+    monkeypatch.setattr("ringi.hands.mcp_hands.START_SECONDS", 0.3)
+    monkeypatch.setattr("ringi.flow.toolkeeping.PATIENCE", 200)  # of a running server: as often as it takes
+    monkeypatch.setattr("ringi.cli.commands.tools.SLOW", 0.05)
+
+    def fetched() -> None:
+        while not starts(tmp_path):
+            time.sleep(0.02)
+        time.sleep(1.0)  # longer than a listing may take
+        (tmp_path / "go").touch()
+
+    fetching = threading.Thread(target=fetched)
+    fetching.start()
+    said = counter("tools", "add", "late", "--command", late(tmp_path), tty=True, stdin="")
+    fetching.join(60)
+    assert said.code == 0 and "price" in said.out, said
+    assert len(starts(tmp_path)) == 1, "while it starts it is not started again"
+    assert f"start: {sys.executable}" in said.err, "somebody who waits is told for what"
+
+
+def test_ctrl_c_while_a_server_starts_leaves_nothing_behind(tmp_path: Path) -> None:
+    import psutil
+
+    home = tmp_path / "home"
+    ringi = "import sys; from ringi.cli import main; sys.exit(main())"
+    words = ["tools", "add", "late", "--command", late(tmp_path), "--home", str(home)]
+    run = subprocess.Popen([sys.executable, "-c", ringi, *words], stderr=subprocess.PIPE, text=True)
+    try:
+        while not starts(tmp_path):
+            assert run.poll() is None, run.communicate()
+            time.sleep(0.02)
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate(timeout=60)
+    finally:
+        run.kill()
+    assert run.returncode == 130 and "Traceback" not in told, told
+    toml = home / "ringi.toml"
+    assert not toml.exists() or "late" not in toml.read_text()
+    (child,) = starts(tmp_path)
+    assert not psutil.pid_exists(child)

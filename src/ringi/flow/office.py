@@ -20,7 +20,7 @@ from ringi.flow import locks
 from ringi.flow.config import DEFAULTS
 from ringi.flow.holding import bell_of
 from ringi.flow.views import Views
-from ringi.hands.tools import Catalog, Hands, Progress
+from ringi.hands.tools import PATIENCE, Catalog, Hands, Progress
 from ringi.minds import Mind
 from ringi.settings import Settings
 from ringi.store.engine import is_postgres, sqlite_path
@@ -164,12 +164,15 @@ class Office:
     def today(self) -> date:
         return self.settings.today or date.today()
 
-    def catalog(self) -> Catalog:
-        """The connected tools, for code that is not async."""
+    def catalog(self, *, patience: float = 0.0) -> Catalog:
+        """The connected tools, for code that is not async. `patience`: seconds that a server may take to start, where
+        nobody else waits for this listing; not for a running server, in which it goes on starting meanwhile.
+        """
         if self.loop is not None and self.loop.is_running():
             return asyncio.run_coroutine_threadsafe(self.hands.catalog(), self.loop).result(60)
 
         async def once() -> Catalog:
+            PATIENCE.set(patience)
             try:
                 return await self.hands.catalog()
             finally:

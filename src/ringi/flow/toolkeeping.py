@@ -19,6 +19,8 @@ from ringi.store.transaction import Tx
 
 PATIENCE = 4
 """Listings that a server which is added may take to answer the first time: some fetch themselves before they start."""
+STARTS_WITHIN = 110.0
+"""Seconds for the same where there is no running server, in which it could go on starting between two listings."""
 DOWN, SIGN_IN = "RINGI-311", "RINGI-679"
 
 
@@ -124,7 +126,8 @@ class Toolkeeping(Counter):
             accepted = self._write(lambda tx, actor: _added(tx, actor, name, table, offered, problem is None))
         except BaseException:
             take_back()
-            office.catalog()
+            if office.loop is not None:  # a running server has taken it up, and must let go of it
+                office.catalog()
             raise
         return {
             "server": name,
@@ -177,12 +180,12 @@ class Toolkeeping(Counter):
     def _connected(self, name: str) -> tuple[Catalog, Problem | None]:
         """The catalogue with the new server in it; a listing that was already under way did not know of it."""
         for _ in range(PATIENCE):
-            catalog = self.office.catalog()
+            catalog = self.office.catalog(patience=STARTS_WITHIN)
             problem = next(
                 (one for one in catalog.problems if one.server == name and one.code in (DOWN, SIGN_IN)), None
             )
             late = problem is not None and str(problem.values.get("reason", "")).startswith("no answer within")
-            if any(one.server == name for one in catalog.servers) and not late:
+            if any(one.server == name for one in catalog.servers) and not (late and self.office.loop is not None):
                 break
         return catalog, problem
 

@@ -41,7 +41,7 @@ from ringi.hands.listing import (
     read_departments,
     read_people,
 )
-from ringi.hands.tools import Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
+from ringi.hands.tools import PATIENCE, Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
 from ringi.store.tenancy import PRESENT
 
 if TYPE_CHECKING:
@@ -352,7 +352,7 @@ class McpHands:
         """One server's offer; one that cannot even list itself does not take the others down."""
         server = link.server
         listing, connection, broken = Listing(server), None, True
-        limit = LIST_SECONDS if link.was_open else START_SECONDS
+        limit = LIST_SECONDS if link.was_open else PATIENCE.get() or START_SECONDS
         try:
             async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from ringi.catalog import Catalog, Department, Effect, JsonObject, Person, Problem, Standing, Tool
 
 __all__ = [
+    "PATIENCE",
     "Catalog",
     "Department",
     "Effect",
@@ -21,6 +23,12 @@ __all__ = [
     "Standing",
     "Tool",
 ]
+
+
+PATIENCE: ContextVar[float] = ContextVar("PATIENCE", default=0.0)
+"""Seconds that a server which is started for the first time may keep the present listing waiting; 0 = as usual. More is
+for whoever waits for that server and for nothing else: some fetch themselves before they start.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

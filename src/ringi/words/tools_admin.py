@@ -8,6 +8,18 @@ from __future__ import annotations
 from ringi.words import Text
 
 WORDS: dict[str, Text] = {
+    "starting": (
+        "起動を待っています: {what}（初めてのときは取得のため 2 分近くかかることがあります。"
+        "Ctrl-C でやめると何も残りません）",
+        "Waiting for it to start: {what} (the first time it may be fetched, for nearly two minutes; Ctrl-C leaves"
+        " nothing behind)",
+        "正在等待启动：{what}（首次可能需要下载，最长近两分钟；按 Ctrl-C 中止，不留下任何内容）",
+    ),
+    "starting_there": (
+        "サーバーが起動を待っています: {what}（初めてのときは取得のため 2 分近くかかることがあります）",
+        "The server waits for it to start: {what} (the first time it may be fetched, for nearly two minutes)",
+        "服务器正在等待启动：{what}（首次可能需要下载，最长近两分钟）",
+    ),
     "added": (
         "{server} を追加しました（ringi.toml の [servers.{server}]）。ツール {n} 件を確認済みにしました。",
         "{server} is added ([servers.{server}] in ringi.toml), and its {n} tools are accepted as they are now.",

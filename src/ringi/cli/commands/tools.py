@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from ringi.cli.text import clean
+from ringi.cli.text import clean, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from threading import Timer
     from typing import Any
 
     from ringi.cli.call import Call
+
+
+SLOW = 2.0
+"""Seconds after which somebody is told what is being waited for."""
 
 
 def say(call: Call, key: str, **values: Any) -> str:
@@ -125,8 +130,12 @@ def show(call: Call) -> int:
 
 def add(call: Call) -> int:
     """Connects it and shows what it offers: adding is accepting what is shown."""
-    found = call.ask_desk("server_add", name=call.args.name, table=_server_table(call), anyway=call.args.anyway)
-    screen = call.screen
+    table, screen = _server_table(call), call.screen
+    slow = _said_if_slow(call, table)
+    try:
+        found = call.ask_desk("server_add", name=call.args.name, table=table, anyway=call.args.anyway)
+    finally:
+        slow.cancel()
     if call.args.json:
         screen.document(found)
         return 0
@@ -138,6 +147,19 @@ def add(call: Call) -> int:
     elif found["tools"]:
         screen.hint(f"ringi tools show {clean(found['tools'][0]['name'])}")
     return 0
+
+
+def _said_if_slow(call: Call, table: dict[str, Any]) -> Timer:
+    """What is being waited for, said after a moment: a server that is fetched before it starts takes its time."""
+    from threading import Timer
+
+    local = getattr(call.desk, "local", True)
+    words = " ".join(map(clean, (table.get("command", ""), *table.get("args", ())))) or clean(table.get("url", ""))
+    key = "starting" if local else "starting_there"
+    timer = Timer(SLOW, lambda: call.screen.remark(say(call, key, what=cut(words, 60))))
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def _server_table(call: Call) -> dict[str, Any]:
