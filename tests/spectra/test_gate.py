@@ -68,6 +68,19 @@ async def test_c14_only_developers_answer(workplace: Workplace, tmp_path: Path) 
     assert (await book.settled(asked.id)).answer == "open"
 
 
+async def test_nothing_waits_for_ever_behind_a_session_and_nobody_is_told_of_a_fault(
+    workplace: Workplace, tmp_path: Path
+) -> None:
+    """SPECTRA is spoken to where it runs: a request in its queue would never begin, or be taken for SPECTRA itself."""
+    book = await opened(workplace.open(), tmp_path)
+    workplace.add("ken", "approver")
+    ken = workplace.desk("ken", "web")
+    for control in ("send", "queue", "steer"):
+        with pytest.raises(RingiError, match="RINGI-811|RINGI-226"):
+            ken.call("control", control=control, session=book.task_id, key=control, body={"text": "tidy up"})
+    assert len(workplace.rows("SELECT id FROM requests")) == 1
+
+
 async def test_no_may_carry_a_reason_or_none(workplace: Workplace, tmp_path: Path) -> None:
     book = await opened(workplace.open(), tmp_path)
     first, second = await book.ask(LIST, RISK), await book.ask(LIST, RISK)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import Conflict, Invalid, RingiError
-from ringi.flow import control_requests, ending, gates, intake, planning
+from ringi.flow import control_requests, driving, ending, gates, intake, planning
 from ringi.flow.control_requests import NotConnected
 from ringi.flow.control_table import ANY, OBJECT, OBJECTS, RULES, TEXT, TEXTS, WHOLE, Rule
 from ringi.flow.people import Actor
@@ -171,6 +171,9 @@ def _submit(desk: Sessions, asked: Asked) -> Act:
     request = desk.reads.one("requests", thread_id)
     assert request is not None
     source, _, name = str(request["session_id"]).partition(":")
+    if source == driving.SOURCE:
+        # It is spoken to where it runs, and never comes to an end behind which something could wait.
+        raise NotConnected("RINGI-811", control=asked.rule.name, available="stop, approve, reject")
     if source == "slack":
         if asked.rule.name == "queue":
             # Its queue is in Slack, where the others of that conversation see it.

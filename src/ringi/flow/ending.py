@@ -280,7 +280,8 @@ def steer(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]:
         return _steer_execution(tx, actor, request, execution, process, text, limit)
     in_plan = process is not None and prompt is not None and process["prompt_id"] == prompt["id"]
     table, row, layer = ("processes", process, "process") if in_plan else ("prompts", prompt, "prompt")
-    assert row is not None
+    if row is None:  # an agent that drives itself has neither, and is spoken to where it runs
+        raise Conflict("RINGI-226", id=task_id, status=task["status"])
     if row["status"] not in ("generating", "pending_approval", "failed"):
         raise Conflict("RINGI-226", id=task_id, status=row["status"])
     if row["version"] >= limit:
