@@ -36,8 +36,10 @@ class Tool:
     meta: JsonObject = field(default_factory=dict)
     """The tool's `_meta`: `ringi/keywords` (list of words in any language), `ringi/provenance` ({argument: literal |
     request | trusted | any}), `ringi/labels` ({argument or output field: [ja, en, zh]})."""
+    place: str = ""
+    """Where its server is, as `ringi.toml` says it; empty for what runs in this process."""
     schema_hash: str = ""
-    """SHA-256 over name, server, input schema, class and provenance: part of every approved digest."""
+    """SHA-256 over name, server and its place, input schema, class and provenance: part of every approved digest."""
     description_hash: str = ""
     bundled: bool = False
     """Comes with the house and runs in its process: as trusted as the code around it."""

@@ -105,6 +105,24 @@ def test_a_changed_tool_and_a_new_one_wait_until_an_admin_has_looked(shop: tuple
     assert not any(one["quarantined"] for one in counter.json("tools")["tools"])
 
 
+def test_what_was_approved_for_a_server_does_not_run_on_another_of_its_name(
+    shop: tuple[Counter, str, Path], tmp_path: Path
+) -> None:
+    counter, command, _ = shop
+    counter.json("tools", "add", "shop", "--command", command)
+    asked = counter.json("ask", "what does a pen cost")
+    plan = counter.json("approve", asked["approval_id"])
+    other, toml = tmp_path / "other.py", counter.workplace.home / "ringi.toml"
+    other.write_text(SERVER)
+    toml.write_text(toml.read_text().replace(str(tmp_path / "shop.py"), str(other)))
+    assert {one["name"] for one in counter.json("tools")["tools"] if one["quarantined"]} == {"price", "scrap"}
+    told = counter("tools", "show", "price").out
+    assert "shop.py" in told and "other.py" in told
+    assert counter.json("approve", plan["next_approval_id"])["state"] == "failed"
+    run = counter.json("show", asked["task_id"])["executions"][-1]
+    assert run["error"].startswith("RINGI-406") and run["results"] == []
+
+
 def test_nothing_stays_of_a_server_that_does_not_answer(shop: tuple[Counter, str, Path]) -> None:
     counter, _, _ = shop
     toml = counter.workplace.home / "ringi.toml"

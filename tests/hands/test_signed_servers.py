@@ -21,6 +21,7 @@ from toolbench import hands_on
 from ringi.cli.signing_in import signed_in
 from ringi.errors import RingiError
 from ringi.hands.config import Server
+from ringi.hands.signing import may_send
 
 
 class Guarded:
@@ -36,6 +37,8 @@ class Guarded:
         self.refuses = False
         self.lasts = 3600
         self.tells = False
+        self.tokens_at = ""
+        """Where it says that its tokens are given, if not here."""
         """Whether it says the token that it was sent."""
         routes = [
             Route("/.well-known/oauth-protected-resource/mcp", self.resource),
@@ -61,6 +64,7 @@ class Guarded:
             {
                 "issuer": self.base,
                 **{name: f"{self.base}/{path}" for name, path in names.items()},
+                **({"token_endpoint": self.tokens_at} if self.tokens_at else {}),
                 "response_types_supported": ["code"],
                 "code_challenge_methods_supported": ["S256"],
                 "token_endpoint_auth_methods_supported": ["none"],
@@ -184,6 +188,42 @@ async def test_a_token_that_has_ended_is_renewed_once_for_all_who_need_it(guarde
         guarded.access, guarded.refresh = set(), set()
         assert (await hands.call("look", {}, key="k", timeout=60)).status == "failed"
         assert [one.code for one in (await hands.catalog()).problems] == ["RINGI-679"]
+
+
+async def test_a_token_is_not_sent_to_another_server_of_the_same_name(guarded: Guarded) -> None:
+    keep, other = Kept(), Guarded()
+    keep.found = await person_signs_in(guarded)
+    other.access, other.refresh = guarded.access, guarded.refresh  # it would take it
+    try:
+        async with hands_on(other.server, keep=keep) as hands:
+            assert [one.code for one in (await hands.catalog()).problems] == ["RINGI-679"]
+    finally:
+        other.running.stop()
+
+
+async def test_a_server_sends_nobody_who_signs_in_to_where_it_likes(guarded: Guarded) -> None:
+    guarded.tokens_at = "http://login.example.com/token"
+    with pytest.raises(RingiError, match="RINGI-680.*login.example.com"):
+        await person_signs_in(guarded)
+
+
+@pytest.mark.parametrize(
+    ("address", "may"),
+    [
+        ("https://login.example.com/token", True),
+        ("http://tools.example.com/token", True),  # itself
+        ("http://login.example.com/token", False),
+        ("https://127.0.0.1/token", False),
+        ("https://[::1]/token", False),
+        ("https://169.254.169.254/latest", False),
+        ("https://10.0.0.7/token", False),
+        ("https://db/token", False),
+        ("https://x.internal/token", False),
+    ],
+)
+def test_our_own_network_is_not_where_a_server_outside_may_send_us(address: str, may: bool) -> None:
+    assert may_send("http://tools.example.com/mcp", httpx2.URL(address)) is may
+    assert may_send("http://127.0.0.1:1/mcp", httpx2.URL("http://localhost:2/token"))
 
 
 async def test_whoever_refuses_or_sends_another_state_signs_nobody_in(guarded: Guarded) -> None:

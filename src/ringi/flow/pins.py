@@ -13,6 +13,7 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import NotFound
+from ringi.facts.redact import redact
 from ringi.flow.people import Actor
 from ringi.hands.tools import Catalog, Tool
 from ringi.store.transaction import Tx
@@ -150,6 +151,7 @@ def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
     details = {
         "tool": tool.name,
         "server": tool.server,
+        "place": redact(tool.place),
         "trusted": True,
         "schema": tool.schema_hash,
         "description": tool.description[:KEPT_TEXT],

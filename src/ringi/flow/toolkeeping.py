@@ -62,6 +62,10 @@ class Toolkeeping(Counter):
         shown = _listed(found, rules, not accepted.allow(found))
         if shown["quarantined"]:
             shown["accepted"] = self._accepted(tool)
+            if shown["accepted"] and not self._who().has("admin"):
+                shown["accepted"]["place"] = None  # where a server is, is for those who keep it
+            elif found.place:
+                shown["place"] = redact(found.place)
         return {**shown, "title": found.title, "output_schema": found.output_schema, "meta": found.meta}
 
     @operation
@@ -206,6 +210,7 @@ class Toolkeeping(Counter):
         return {
             "description": kept.get("description"),
             "input_schema": kept.get("input_schema"),
+            "place": kept.get("place"),
             "by": rows[0]["actor_id"],
             "at": rows[0]["timestamp"],
         }

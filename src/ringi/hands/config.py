@@ -7,6 +7,7 @@ environment comes in as a mapping, looked at only for `${VAR}` in `env` and `hea
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -65,6 +66,12 @@ class Server:
     """`auto` asks for the stateless protocol first; `legacy` opens with the handshake of 2025."""
     directory: bool = True
     """Whether its people and departments may be named in requests."""
+
+    @property
+    def place(self) -> str:
+        """Where it is: its address, or the command that is run. Under the same name elsewhere it is another server."""
+        command = shlex.join([self.command, *self.args]) if self.command else ""
+        return self.url or " @ ".join(filter(None, (command, self.cwd)))
 
     @property
     def kind(self) -> Literal["memory", "stdio", "http"]:

@@ -97,7 +97,8 @@ def merge(listings: Sequence[Listing], owners: dict[str, str]) -> tuple[Catalog,
 def hashed(tool: Tool) -> Tool:
     """The tool with what an approval pins (`schema_hash`) and what a planner should look at again when it changes.
 
-    Where a value may come from is pinned: a tool must not loosen after approval what the gate was to ask about. What it
+    Where its server is, and where a value may come from, is pinned: nothing approved for one place runs at another, and
+    a tool must not loosen after approval what the gate was to ask about. What it
     answers with and the words for people are only looked at again.
     """
     from ringi.facts import digest
@@ -111,6 +112,8 @@ def hashed(tool: Tool) -> Tool:
     }
     if tool.destructive:
         pinned["destructive"] = True
+    if tool.place:
+        pinned["place"] = tool.place
     if PROVENANCE in tool.meta:
         pinned["provenance"] = tool.meta[PROVENANCE]
     shown = {
@@ -160,6 +163,7 @@ def _tool(one: Any, server: Server) -> Tool:
             destructive=effect == "write" and server.destructive.get(one.name, destroys),
             idempotent=server.idempotent.get(one.name, repeats),
             meta=struck(dict(one.meta or {}), server),
+            place=struck(server.place, server),
             bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )
     )

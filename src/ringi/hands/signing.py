@@ -8,6 +8,7 @@ is done by one at a time, on what is kept at that moment, and what comes back is
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, Protocol
@@ -42,8 +43,8 @@ class Signed(httpx2.Auth):
 
     async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
         kept = await self._keep.load(self._server.name)
-        if kept is None or request.url.host != httpx2.URL(self._server.url).host:
-            yield request
+        if kept is None or _origin(request.url) != _origin(httpx2.URL(kept.get("for") or self._server.url)):
+            yield request  # it was given for another place: whoever is here now has to be signed in to anew
             return
         if float(kept.get("ends_at") or 0) < time.time() + EARLY and _refreshable(kept):
             kept = await self._renewed(kept)
@@ -133,17 +134,48 @@ async def sign_in(
     hello = {"jsonrpc": "2.0", "id": 0, "method": "ping"}
     headers = {**server.headers, "Accept": "application/json, text/event-stream"}
     limit, proxied = httpx2.Timeout(30.0, read=600.0), through_proxy(server.url)
-    async with httpx2.AsyncClient(auth=provider, timeout=limit, trust_env=proxied) as web:
+
+    async def look(request: httpx2.Request) -> None:
+        if not may_send(server.url, request.url):
+            raise PermissionError(f"the server sends us to {request.url.scheme}://{request.url.host}")
+
+    hooks = {"request": [look]}
+    async with httpx2.AsyncClient(auth=provider, timeout=limit, trust_env=proxied, event_hooks=hooks) as web:
         await web.post(server.url, json=hello, headers=headers)
     if kept.token is None or kept.client is None:
         return None
     found = provider.context.oauth_metadata
     return {
+        "for": server.url,
         "token": kept.token.model_dump(mode="json", exclude_none=True),
         "client": kept.client.model_dump(mode="json", exclude_none=True),
         "token_url": str(found.token_endpoint) if found is not None else urljoin(server.url, "/token"),
         "ends_at": _ends(kept.token),
     }
+
+
+def may_send(server: str, address: httpx2.URL) -> bool:
+    """Whether a server may send us there while somebody signs in: to itself, or with TLS to somebody outside. Where it
+    leads is its own word, and must not be a service of our own network.
+    """
+    here = httpx2.URL(server)
+    if address.host == here.host:
+        return True
+    if _inner(address.host):
+        return _inner(here.host)
+    return address.scheme == "https"
+
+
+def _inner(host: str) -> bool:
+    """A name or a number that means another machine, or none, anywhere else."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return "." not in host.rstrip(".") or host.rstrip(".").endswith((".localhost", ".local", ".internal"))
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
 
 
 def _ends(token: OAuthToken) -> float:

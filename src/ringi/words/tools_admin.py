@@ -71,6 +71,8 @@ WORDS: dict[str, Text] = {
     "was": ("確認したときの説明", "Described when accepted", "接受时的说明"),
     "was_input": ("確認したときの入力", "Input when accepted", "接受时的输入"),
     "is": ("今の説明", "Described now", "当前说明"),
+    "was_place": ("確認したときのサーバーの場所", "Its server when accepted", "接受时服务器的位置"),
+    "is_place": ("今のサーバーの場所", "Its server now", "服务器现在的位置"),
     "was_unknown": (
         "（確認したときの内容は残っていません）",
         "(what was accepted then is not on record)",

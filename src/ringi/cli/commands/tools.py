@@ -119,6 +119,8 @@ def show(call: Call) -> int:
         pairs.append((say(call, "was"), clean(was.get("description") or say(call, "was_unknown"))))
         if was.get("input_schema") not in (None, found["input_schema"]):
             pairs.append((say(call, "was_input"), clean(document(was["input_schema"]))))
+        if was.get("place") not in (None, found.get("place", was.get("place"))):
+            pairs += [(say(call, "was_place"), clean(was["place"])), (say(call, "is_place"), clean(found["place"]))]
     screen.fields(pairs)
     if found["quarantined"]:
         screen.hint(f"ringi tools accept {clean(found['name'])}", f"ringi tools deny {clean(found['name'])}")
