@@ -203,7 +203,7 @@ async def test_a_token_is_not_sent_to_another_server_of_the_same_name(guarded: G
 
 async def test_a_server_sends_nobody_who_signs_in_to_where_it_likes(guarded: Guarded) -> None:
     guarded.tokens_at = "http://login.example.com/token"
-    with pytest.raises(RingiError, match="RINGI-680.*login.example.com"):
+    with pytest.raises(RingiError, match=r"RINGI-680.*login.example.com"):
         await person_signs_in(guarded)
 
 
