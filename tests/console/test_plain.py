@@ -58,6 +58,13 @@ def test_an_approval_is_two_lines_and_its_risk_and_only_a_lone_letter_answers() 
     assert [said.text for said in port.heard] == ["yes please"]
 
 
+def test_what_spectra_has_just_said_in_the_chat_is_not_said_again_as_the_question() -> None:
+    port = Scripted(chat=["rm -r build\nbuild/ と中のすべてのファイル"], inspector=asks("A1"))
+    text = talked(port, "y", lang="ja")
+    assert text.count("rm -r build\n") == 1 and text.index("rm -r build") < text.index("危険度: 高")
+    assert port.answers == [("A1", True, "", "aki")]
+
+
 def test_an_answer_after_the_approval_is_gone_answers_nothing() -> None:
     port = Scripted(inspector=asks("A1"))
     settled = Event()

@@ -72,7 +72,9 @@ STAFF = step("list_employees")
 async def test_a_plan_passes_when_it_does_what_is_expected_and_no_further_write(
     steps: list[dict[str, Any]], expect: dict[str, Any], passes: bool
 ) -> None:
-    answer = await evaluate([line(expect)], Decided(*steps), CATALOG)
+    told: list[tuple[int, int]] = []
+    answer = await evaluate([line(expect)], Decided(*steps), CATALOG, judged=lambda *at: told.append(at))
+    assert told == [(1, 1)]
     assert answer["total"] == 1
     assert answer["passed"] == int(passes)
     assert answer["cases"][0]["id"] == "a"

@@ -96,6 +96,16 @@ def test_courtesy_changes_nothing(text: str) -> None:
     assert read(text).kind == "courtesy"
 
 
+@pytest.mark.parametrize("text", ["やめます", "取り下げてください。", "Cancel", "Never mind!", "算了", "キャンセル"])
+def test_a_message_that_says_nothing_but_that_takes_the_request_back(text: str) -> None:
+    assert read(text).kind == "withdraw"
+
+
+@pytest.mark.parametrize("text", ["シートはやめて、DMだけにして", "cancel the sheet", "取消这一步", "やめますか？"])
+def test_a_longer_message_takes_nothing_back(text: str) -> None:
+    assert read(text).kind == "words"
+
+
 @pytest.mark.parametrize("text", ["対象を総務部だけにして", "only for May please", "只统计五月"])
 def test_other_words_are_words(text: str) -> None:
     assert read(text).kind == "words"

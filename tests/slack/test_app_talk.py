@@ -182,6 +182,22 @@ async def test_a_reply_answers_the_question_and_the_modal_too(house: SlackHouse)
 
 @pytest.mark.parametrize(
     "house",
+    [ScriptedMind(steps=LOOK_AND_SEND, extract=Question(text="どの部署ですか？", choices=("総務部", "営業部")))],
+    indirect=True,
+)
+async def test_whoever_asked_takes_it_back_in_words_also_where_a_question_is_open(house: SlackHouse) -> None:
+    thread = await asked(house)
+    task_id = house.requests()[0]["id"]
+    for who in (OTHER, APPROVER):
+        await said(house, who, thread, "やめます")
+    assert house.workplace.state(task_id) == "asking", "it is not theirs"
+    await said(house, REQUESTER, thread, "やめます。")
+    assert house.workplace.state(task_id) == "withdrawn"
+    assert house.workplace.rows("SELECT text FROM comments") == [], "and it was no answer"
+
+
+@pytest.mark.parametrize(
+    "house",
     [ScriptedMind(steps=LOOK_AND_SEND, plan=Question(text="どの部署ですか？", choices=("総務部", "営業部")))],
     indirect=True,
 )
@@ -327,3 +343,13 @@ async def test_whoever_installed_the_app_is_an_admin(house: SlackHouse) -> None:
     thread = await asked(house)
     await house.press(ADMIN, house.card(thread, "prompt"), "approve_prompt")
     assert decided(house) == [(ADMIN, "approve", "")]
+
+
+async def test_taking_back_what_runs_or_is_done_changes_nothing(house: SlackHouse) -> None:
+    thread = await asked(house)
+    for _ in range(2):
+        await said(house, APPROVER, thread, "承認")
+    task_id = house.requests()[0]["id"]
+    state = house.workplace.state(task_id)
+    await said(house, REQUESTER, thread, "キャンセルして")
+    assert house.workplace.state(task_id) == state == "completed" and len(house.requests()) == 1

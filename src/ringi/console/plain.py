@@ -63,6 +63,8 @@ class Plain:
         """When the approval came that stands there, if another one stood there before it."""
         self.phase = ""
         self.expects = False
+        self._told = ""
+        """What was told last."""
 
     def word(self, key: str, **values: Any) -> str:
         return say("console", key, self.lang, **values)
@@ -154,13 +156,17 @@ class Plain:
         if self.asked_before:
             self.opened = self.now()
         self.asked_before = True
+        said = self._told == "\n".join(
+            approval.lines
+        )  # SPECTRA says it in the chat, too: not twice, one below the other
         self.tell(f"? {self.word('asks')}  {self.word('risk')}: {risk_word(approval, self.lang)}")
-        for line in approval.lines:
+        for line in () if said else approval.lines:
             self.tell(line, "  ")
         self.tell(self.word("plain.asks") + ("\a" if self.tty else ""), keep_bell=True)
 
     def tell(self, text: str, indent: str = "", keep_bell: bool = False) -> None:
         """Lines, each whole. On a terminal the line being written is moved down, not torn."""
+        self._told = text
         bell = "\a" if keep_bell and text.endswith("\a") else ""
         lines = without_colours(text).split("\n")
         start, again = "\r" if self.tty else "", ""

@@ -39,14 +39,25 @@ HOPELESS = frozenset(f"RINGI-{number}" for number in (330, 331, 332, 333, 334, 3
 """After these no other case can be asked either: a key, an address or a name that is wrong."""
 
 
-async def evaluate(lines: Iterable[str], mind: Mind, catalog: Catalog, check: Check | None = None) -> JsonObject:
+async def evaluate(
+    lines: Iterable[str],
+    mind: Mind,
+    catalog: Catalog,
+    check: Check | None = None,
+    judged: Callable[[int, int], None] | None = None,
+) -> JsonObject:
     """Score every line. Raises `Invalid` at the first line that is not a case.
 
     `check` says what is wrong with a plan: a mind that can be told hears it, and a plan that has a flaw has failed.
+    `judged` hears after each case how many are done, and of how many.
     """
     cases = parse(lines)
     spent: list[Spent] = []
-    answers = [await judge(case, mind, catalog, check, spent) for case in cases]
+    answers: list[JsonObject] = []
+    for case in cases:
+        answers.append(await judge(case, mind, catalog, check, spent))
+        if judged is not None:
+            judged(len(answers), len(cases))
     found = {"total": len(cases), "passed": sum(answer["passed"] for answer in answers), "cases": answers}
     return {**found, "mind": mind.name, "spent": added_up(spent)} if spent else found
 

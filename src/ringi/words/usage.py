@@ -487,12 +487,13 @@ WORDS: dict[str, Text] = {
     "bench name": (
         "pipeline 処理量、latency 承認から開始まで、parked 待機中の負荷、slack 混雑時のカード、"
         "hydrate 長い履歴を開く速さ、fanout 200本のストリームへの配信、paint ブラウザーでの描画、"
-        "settle 決定がほかの画面に映るまで、tools ツール呼び出し1回の上乗せ",
+        "settle 決定がほかの画面に映るまで、tools ツール呼び出し1回の上乗せ、spectra 止める速さと待つ間の負荷",
         "pipeline: throughput; latency: approve to start; parked: cost of waiting; slack: cards under load;"
         " hydrate: opening a long session; fanout: 200 live streams; paint: facts on a page in a browser;"
-        " settle: a decision until it is seen everywhere; tools: what a tool call costs over a bare client",
+        " settle: a decision until it is seen everywhere; tools: what a tool call costs over a bare client;"
+        " spectra: how fast it stops, what it costs while it waits",
         "pipeline 吞吐量，latency 批准到开始，parked 等待中的开销，slack 高负载时的卡片，"
         "hydrate 打开长会话的速度，fanout 向 200 个数据流分发，paint 在浏览器中绘制，"
-        "settle 决定在其他界面显示所需的时间，tools 每次工具调用的额外开销",
+        "settle 决定在其他界面显示所需的时间，tools 每次工具调用的额外开销，spectra 停止的速度和等待时的开销",
     ),
 }

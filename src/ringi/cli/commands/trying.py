@@ -39,9 +39,12 @@ def evaluate(call: Call) -> int:
 
     async def run() -> dict[str, Any]:
         catalog = await bundled()
-        return await score(lines, mind, catalog, None if mind.name == "rules" else _check(catalog))
+        check = None if mind.name == "rules" else _check(catalog)
+        return await score(lines, mind, catalog, check, lambda done, all_: call.screen.moving(f"{done} / {all_}"))
 
+    call.screen.moving(f"0 / {len(languages)}")
     found = asyncio.run(run())
+    call.screen.moving("")
     if call.args.json:
         call.screen.document(found)
     else:

@@ -1,4 +1,4 @@
-"""What a person's words in a thread mean: a decision, an answer or a steer, courtesy, or talk between people.
+"""What a person's words in a thread mean: a decision, an answer, a steer, taking back, courtesy, or talk.
 
 Pure. A decision is only what can be nothing else: the whole message is the word, or begins with it and a colon. Words
 that merely touch on a decision are never one, and never change anything either.
@@ -18,6 +18,13 @@ APPROVE = (
 REJECT = ("却下", "reject", "rejected", "驳回", "駁回", "拒绝")
 RETURN = ("差し戻し", "差戻し", "差戻", "send back", "return", "退回")
 STEER = ("修正", "変更", "change", "steer", "修改", "调整")
+WITHDRAW = (
+    *("取り下げ", "取り下げます", "取り下げて", "取り下げてください", "取下げ", "取りやめ", "取りやめます"),
+    *("やめます", "やめて", "やめてください", "やっぱりやめます", "中止", "中止します", "中止して", "中止してください"),
+    *("キャンセル", "キャンセルします", "キャンセルして", "キャンセルしてください"),
+    *("withdraw", "withdraw it", "withdraw this", "cancel", "cancel it", "cancel this", "never mind", "nevermind"),
+    *("撤回", "我要撤回", "取消", "算了", "不用了"),
+)
 _TOUCHED = re.compile(
     r"承認|却下|差し?戻|否認|approv|reject|send(?:ing)? (?:it )?back|\breturn(?:ed)?\b|批准|驳回|駁回|退回|拒绝|同意",
     re.IGNORECASE,
@@ -39,7 +46,7 @@ _EDGES = " \t\n。．.!！、,"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`kind`: approve, reject, return, steer, unclear (touches on a decision), courtesy, empty, words."""
+    """`kind`: approve, reject, return, steer, withdraw, unclear (touches on a decision), courtesy, empty, words."""
 
     kind: str
     text: str = ""
@@ -96,6 +103,8 @@ def read(text: str) -> Reading:
     lowered = re.sub(r"\s+", " ", folded).lower()
     if lowered in APPROVE:
         return Reading("approve")
+    if lowered in WITHDRAW:
+        return Reading("withdraw", said)
     for kind, words in (("reject", REJECT), ("return", RETURN), ("steer", STEER)):
         reason = _after(said, folded, words)
         if reason is not None and (reason or kind != "steer"):

@@ -102,6 +102,10 @@ class Talk:
         counter, words = self._counter, reading.words
         own, decider = await counter.concerned(person, standing)
         question = standing.question
+        if reading.kind == "withdraw" and own and standing.active and not _offered(reading, question):
+            # Their own request, before it runs: taken back. One that runs is refused, with the way to stop it.
+            await counter.do(lambda: counter.desk(person, delivery).call("withdraw", task_id=standing.task_id))
+            return
         if question is not None and words.strip():
             if _decides(reading, question) or (reading.kind == "unclear" and decider and not (named or own)):
                 # Nothing can be decided before the question is answered, and a decision is never an answer to it.
@@ -111,7 +115,7 @@ class Talk:
             return
         if reading.kind in ("approve", "reject", "return"):
             await self._decide(delivery, person, place, standing, reading, ts)
-        elif reading.kind in ("steer", "words"):
+        elif reading.kind in ("steer", "words", "withdraw"):
             await self._steer_or_ask(delivery, person, place, standing, reading, named=named, own=own)
         elif reading.kind == "unclear" and standing.active and (named or own or decider):
             await self._private(person, place, "note_unclear")
@@ -207,8 +211,13 @@ class Talk:
 
 def _decides(reading: Reading, question: Json) -> bool:
     """Whether words are a decision where a question is open. One of the choices that it offers is an answer."""
-    choices = json.loads(str(question["shown"])).get("choices") or ()
-    return reading.kind in ("approve", "reject", "return") and reading.words.strip() not in choices
+    return reading.kind in ("approve", "reject", "return") and not _offered(reading, question)
+
+
+def _offered(reading: Reading, question: Json | None) -> bool:
+    """Whether the words are one of the choices that an open question offers."""
+    choices = (json.loads(str(question["shown"])).get("choices") or ()) if question is not None else ()
+    return reading.words.strip() in choices
 
 
 def _foreign(event: Json, team_id: str) -> bool:
