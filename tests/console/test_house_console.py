@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from counter import KEY, Counter, counter, plain_environment
 from test_spectra_console import on_screen, until
+from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from workplace import LOOK_AND_SEND, step
 
 from ringi.cli.at_the_console import AtTheConsole
 from ringi.cli.http_desk import HttpDesk
 from ringi.console.deciding import HouseConsole
+from ringi.console.house import Item
+from ringi.console.inbox import InboxPane
 from ringi.errors import RingiError
 from ringi.flow.desk import LocalDesk
 from ringi.minds import Question
@@ -63,6 +66,22 @@ async def test_work_is_asked_for_approved_twice_and_done_without_leaving_the_scr
             await at(pilot, app, "Completed")
             assert counter.workplace.sent == [{"recipient": "E001", "text": "n = 42"}]
             await until(pilot, lambda: "done" in text(app, "detail"))
+
+
+async def test_a_long_list_is_read_from_its_beginning_although_the_pane_was_at_its_end_while_it_was_empty() -> None:
+    class Alone(App[None]):
+        def compose(self) -> ComposeResult:
+            yield InboxPane(id="inbox")
+
+    more = {"section": "waits", "label": "Policy v1", "tone": "needs_you", "since": "just now"}
+    many = [Item(key=f"A{n}", task_id=f"T{n}", title=f"task {n}", **more) for n in range(60)]  # type: ignore[arg-type]
+    app = Alone()
+    async with app.run_test(size=(60, 20)) as pilot:
+        pane = app.query_one(InboxPane)
+        pane.follow()  # as a change of size does
+        pane.show(many, "en")
+        await pilot.pause()
+        assert pane.item is many[0] and pane.scroll_offset.y == 0
 
 
 async def test_a_rejection_takes_its_reason_in_the_same_place_and_a_plan_can_be_returned(counter: Counter) -> None:

@@ -91,8 +91,12 @@ class Roll(ScrollView, can_focus=True):
         """Its size anew; whoever was at the end stays at the end."""
         self.virtual_size = Size(0, len(self.held.rows))
         if self.follows and self.following:
-            self.call_after_refresh(self.scroll_end, animate=False, immediate=True, x_axis=False)
+            self.call_after_refresh(self._to_the_end)
         self.refresh()
+
+    def _to_the_end(self) -> None:
+        if self.follows:  # what stands there may have become a list meanwhile, which is read from its beginning
+            self.scroll_end(animate=False, immediate=True, x_axis=False)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
