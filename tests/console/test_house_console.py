@@ -101,6 +101,17 @@ async def test_a_rejection_takes_its_reason_in_the_same_place_and_a_plan_can_be_
             await at(pilot, app, "Withdrawn")
 
 
+async def test_an_answer_of_the_desk_that_comes_while_the_screen_is_put_away_is_nobodys_trouble(
+    counter: Counter,
+) -> None:
+    counter.workplace.open()
+    with opened(counter) as app:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+        for late in (lambda: app._listed([]), app.fetch):  # there are no panes any more
+            app._if_open(late)
+
+
 async def test_a_question_is_answered_on_the_line(counter: Counter) -> None:
     question = Question(text="which month?", choices=("October", "November"))
     counter.workplace.open(mind=ScriptedMind(steps=LOOK_AND_SEND, extract=question))

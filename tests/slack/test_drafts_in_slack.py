@@ -64,7 +64,8 @@ async def test_it_grows_pings_nobody_and_is_gone_when_the_card_has_it(house: Sla
     assert "Look the number up" in shown["text"] and "Writing the policy (a draft" in shown["text"]
     assert "<" not in shown["text"] and "@" not in shown["text"] and "[" not in shown["text"]
     assert shown["thread_ts"] == thread
-    assert house.workplace.rows("SELECT message_ts FROM slack_posts") == [{"message_ts": shown["ts"]}]
+    noted = [{"message_ts": shown["ts"]}]  # as soon as Slack's answer has come
+    await until(lambda: house.workplace.rows("SELECT message_ts FROM slack_posts") == noted)
     model.go_on()
     await house.settled()
     assert drafts(house) == []

@@ -118,7 +118,12 @@ class HouseConsole(Frame):
 
     def _here(self, act: Callable[[], None]) -> None:
         if self._vars is not None and self._loop is not None and self._loop.is_running():
-            self._loop.call_soon_threadsafe(lambda: self.call_later(act), context=self._vars)
+            self._loop.call_soon_threadsafe(lambda: self.call_later(self._if_open, act), context=self._vars)
+
+    def _if_open(self, act: Callable[[], None]) -> None:
+        """What comes while the screen is being put away finds no panes any more."""
+        if self.is_running:
+            act()
 
     def _changed(self) -> None:
         self._here(self.refresh_list)
@@ -207,7 +212,7 @@ class HouseConsole(Frame):
         self.action_pane("detail")
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.fetch)
+        self.call_after_refresh(self._if_open, self.fetch)
 
     # -- labels --------------------------------------------------------------------------------------------------
 

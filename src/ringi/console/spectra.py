@@ -140,7 +140,9 @@ class SpectraConsole(Frame):
             self.set_timer(left, self.frame)
 
     def frame(self) -> None:
-        """Everything that came since the last one."""
+        """Everything that came since the last one; not while the screen is being put away."""
+        if not self.is_running:
+            return
         batch = self.arriving.taken()
         if batch.chat:
             self.pane("chat").write_many(batch.chat)
