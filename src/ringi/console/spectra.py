@@ -274,6 +274,8 @@ class SpectraConsole(Frame):
 
     def look_after_vitals(self) -> None:
         """Looks at the machine only while somebody can see it."""
+        if not self.is_running:
+            return
         pane = self.pane("vitals")
         seen = pane.display and pane.size.height > 0 and not any(one.has_class("-away") for one in pane.ancestors)
         if self._sampler is None:
