@@ -232,6 +232,8 @@ WORDS: dict[str, Text] = {
     "line.run.status": ("実行の状態", "Run status", "执行状态"),
     "line.run.finished": ("実行の終了", "Run ended", "执行结束"),
     "line.run.failed": ("実行の失敗", "Run failed", "执行失败"),
+    "line.policy.delta": ("方針の変更", "Policy changed", "方针变更"),
+    "line.policy.final": ("方針の確定", "Policy settled", "方针确定"),
     "line.plan.delta": ("計画の変更", "Plan changed", "计划变更"),
     "line.plan.final": ("計画の確定", "Plan settled", "计划确定"),
     "line.text.delta": ("回答の途中", "Part of an answer", "答复片段"),

@@ -25,6 +25,14 @@ WORDS: dict[str, Text] = {
     "status.suspended": ("中断中", "Suspended", "已挂起"),
     "status.not_assigned": ("未割り当て", "Nobody yet", "未分配"),
     "status.inconclusive": ("判定できません", "Undecided", "无法判定"),
+    # -- what teammates can do, as many runtimes name it ---------------------------------------------------------------
+    "can.plan": ("計画", "plan", "制定计划"),
+    "can.delegate": ("委任", "delegate", "委派"),
+    "can.review": ("確認", "review", "评审"),
+    "can.search": ("検索", "search", "搜索"),
+    "can.read": ("読み取り", "read", "读取"),
+    "can.write": ("書き込み", "write", "写入"),
+    "can.execute": ("実行", "execute", "执行"),
     # -- limits and figures, by the names of their fields --------------------------------------------------------------
     "figure.teamParallelBudget": ("チームの同時実行の上限", "team, at a time", "团队同时执行上限"),
     "figure.teamActiveCount": ("チームで実行中", "running in the team", "团队执行中"),

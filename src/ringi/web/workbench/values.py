@@ -98,3 +98,11 @@ def tint(value: Any) -> str:
     """A colour that can only be a colour."""
     text = str(value or "").lower()
     return text if len(text) == 7 and text[0] == "#" and set(text[1:]) <= set("0123456789abcdef") else ""
+
+
+def pale(colour: str) -> bool:
+    """Whether a colour of ours is so light that only dark letters can be read on it."""
+    if not colour:
+        return False
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 150

@@ -29,7 +29,7 @@ from ringi.web.workbench.panels.base import (
     slices,
 )
 from ringi.web.workbench.panels.offers import Able, of_teammate, offer
-from ringi.web.workbench.values import tint
+from ringi.web.workbench.values import pale, tint
 from ringi.words import pick
 from ringi.words.workbench import WORDS as SHARED
 
@@ -131,14 +131,15 @@ def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: s
         owns=owns,
         model="" if one.get("model") == one.get("source") else plain(one.get("model")),
         source=known("source", one.get("source"), lang),
-        can=", ".join(refs_of(one.get("capabilities"))),
+        can=", ".join(known("can", one, lang) for one in refs_of(one.get("capabilities"))),
         parent=named(names, one.get("parentAgentId")) if one.get("parentAgentId") else "",
         strong=rank(status) == 0,
         over=status in OVER,
         offer=asked,
         actions=of_teammate(one),
         session=session,
-        colour=tint(one.get("colour")),
+        colour=(colour := tint(one.get("colour"))),
+        pale=pale(colour),
     )
     css = "card agent strong" if rank(status) == 0 else "card agent"
     return part("team", f"agent-{one.get('id')}", inner, tag="article", css=css)

@@ -25,13 +25,16 @@ from ringi.web.workbench.panels.base import (
     status_words,
 )
 from ringi.web.workbench.panels.rules import FIELDS, rule_words
-from ringi.web.workbench.states import person_words
+from ringi.web.workbench.states import decides_words, person_words
 from ringi.words import LANGS, pick, say
 from ringi.words.core import WORDS as CORE
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as NOTES
+from ringi.words.workbench_told import WORDS as TOLD
 
 SHOWN = 60
+DRIVEN = "spectra:"
+"""Before where somebody spoke to SPECTRA from."""
 GROUPS = ("all", "run", "text", "tool", "action", "team", "artifact", "evidence", "context", "other")
 _GROUP = {
     "session": "other",
@@ -135,8 +138,12 @@ def line_html(line: Item, names: Names, session: str, lang: str, *, busy: bool =
     said = [_said(name, words[name], lang)[:160] for name in _SAID if words.get(name) not in (None, "")]
     if status:  # where it says how it stands, what was pressed to get there is said already
         said = [one for one in said if one != _said("decision", words.get("decision"), lang)]
-    said = [*_about(kind, words, ref, names, lang), *said]
-    label = known("line", kind if f"line.{kind}" in WORDS else "unknown", lang)
+    about_it = _about(kind, words, ref, names, lang)
+    if kind.startswith("tool.") and about_it:  # by what it is called; its name stands in the detail
+        said = [one for one in said if one not in (words.get("tool"), words.get("toolName"), words.get("name"))]
+    said = [*about_it, *said]
+    shown = kind.replace("plan.", "policy.", 1) if words.get("kind") == "policy" else kind
+    label = known("line", shown if f"line.{shown}" in WORDS else "unknown", lang)
     refused = str(words.get("refused") or "")
     if refused:  # what did not count never reads as if it had
         label, status = NOTES["refused_decision"][LANGS.index(lang)], ""
@@ -165,14 +172,29 @@ def things_of(state: State) -> Names:
     """What a line's ids are called: teammates by their ids, calls and artifacts by theirs with what they are before."""
     tools: Item = state.get("tools") or NOTHING
     artifacts: Item = state.get("artifacts") or NOTHING
+    plans: Item = state.get("plans") or NOTHING
     names = names_of(state)
 
     def make() -> Names:
-        called = [(f"tool:{key}", plain(one.get("title") or one.get("name"))) for key, one in tools.items()]
+        steps = _steps(plans)
+        called = [
+            (f"tool:{key}", plain(one.get("title") or steps.get(str(one.get("stepId"))) or one.get("name")))
+            for key, one in tools.items()
+        ]
         called += [(f"artifact:{key}", plain(one.get("title"))) for key, one in artifacts.items()]
         return interned((*names, *(one for one in called if one[1])))
 
-    return memo.of(("things",), (names, tools, artifacts), make)
+    return memo.of(("things",), (names, tools, artifacts, plans), make)
+
+
+def _steps(plans: Item) -> dict[str, str]:
+    """What the steps of our own plans are called, by their ids: the newest plan's word counts."""
+    found: dict[str, str] = {}
+    for plan in plans.values():
+        for one in plan.get("steps") or ():
+            if isinstance(one, dict) and one.get("stepId") and one.get("title"):
+                found[str(one["stepId"])] = plain(one["title"])
+    return found
 
 
 def _about(kind: str, words: Item, ref: Item, names: Names, lang: str) -> list[str]:
@@ -195,6 +217,12 @@ def _about(kind: str, words: Item, ref: Item, names: Names, lang: str) -> list[s
             for name in FIELDS
             if words.get(name)
         ]
+    if family == "run" and f"layer.{words.get('layer')}" in CORE:
+        found.append(pick(CORE[f"layer.{words['layer']}"], lang))
+    if family == "action" and f"decides.{words.get('kind')}" in TOLD and not words.get("title"):
+        found.append(decides_words(words, lang))
+    if family == "plan" and isinstance(version := words.get("version"), int):
+        found.append(f"v{version}")
     if words.get("waiting"):
         found.append(say("workbench_panels", "n_waiting", lang, n=words["waiting"]))
     return found
@@ -207,5 +235,7 @@ def _said(name: str, value: object, lang: str) -> str:
     if name == "decision" and f"action.{value}" in CORE:
         return pick(CORE[f"action.{value}"], lang)
     if name == "by" and isinstance(value, str):
+        if value.startswith(DRIVEN):
+            return say("asked", "spoken", lang, source=value.removeprefix(DRIVEN))
         return person_words(value, lang)
     return known("why", plain(value), lang) if name in ("reason", "error") else plain(value)
