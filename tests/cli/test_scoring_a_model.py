@@ -59,7 +59,7 @@ def test_a_model_is_scored_and_its_cost_is_said(monkeypatch: pytest.MonkeyPatch,
         double.usually({"task": DECLINED})
         shown = typed("eval", file, "--mind", "model:claude-sonnet-4-6")
         assert "en   1/4" in shown.out
-        assert "USD 0.0" in shown.out
+        assert "$0.0" in shown.out
         assert double.key not in shown.out + repr(said.data)
 
 

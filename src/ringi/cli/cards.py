@@ -11,6 +11,7 @@ from ringi.unseen import seen
 from ringi.words import in_fours
 from ringi.words.books import whose_line
 from ringi.words.managed import carried_out
+from ringi.words.money import spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
         steps(screen, [step], known, approval["requester"], whole_plan=process["steps"] if process else None)
     why, _, names = str(told.get("why", "")).partition(":")
     screen.line()
-    screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(names))))
+    screen.lines(screen.wrapped(screen.say(f"why.{why}", names=clean(spent(names, screen.lang)))))
 
 
 def _action(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from ringi.console.harmless import harmless
 from ringi.console.lines import Line
 from ringi.words import say
 from ringi.words.console import WORDS
+from ringi.words.money import money
 
 UNKNOWN = "—"
 PHASES = {
@@ -111,7 +112,8 @@ def vitals(data: Mapping[str, Any] | None, lang: str) -> list[Line]:
         (
             "llm",
             f"{word('tokens', n=number(llm.get('tokens_today')), limit=number(llm.get('token_limit')))}"
-            f" · {word('cost', n=number(llm.get('cost_today'), 4))} · {word('errors', n=number(llm.get('errors')))}",
+            f" · {word('cost', n=_dollars(llm.get('cost_today'), lang))}"
+            f" · {word('errors', n=number(llm.get('errors')))}",
             "",
         ),
     ]
@@ -144,6 +146,10 @@ def _known(value: Any, shown: Callable[[float], str]) -> str:
 
 def number(value: Any, digits: int = 0) -> str:
     return _known(value, lambda known: f"{known:,.{digits}f}")
+
+
+def _dollars(value: Any, lang: str) -> str:
+    return _known(value, lambda known: money(known, "USD", lang))
 
 
 def percent(value: Any) -> str:

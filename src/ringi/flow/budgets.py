@@ -15,6 +15,7 @@ from ringi.minds import Comment, Question
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx
 from ringi.words import LANGS, say
+from ringi.words.money import money
 
 MICROS_IN_A_CENT = 10_000
 _TASK = (
@@ -153,7 +154,7 @@ def _tokens(count: int, lang: str) -> str:
 
 
 def _money(micros: int, lang: str) -> str:
-    return say("model", "budget.cents", lang, amount=f"{micros / 1_000_000:.2f}")
+    return money(micros / 1_000_000, "USD", lang)
 
 
 def without(comments: tuple[Comment, ...], account: Account) -> tuple[Comment, ...]:

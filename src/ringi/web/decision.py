@@ -19,6 +19,7 @@ from ringi.web.steps import Step
 from ringi.words import in_fours, say
 from ringi.words.books import whose
 from ringi.words.managed import carried_out
+from ringi.words.money import spent
 from ringi.words.web import WORDS
 
 DECIDERS = ("approver", "admin")
@@ -255,7 +256,7 @@ def _step(scene: Scene, approval: JsonObject, card: Card) -> Card:
         card,
         writes=(told,) if told.writes else (),
         reads=() if told.writes else (told,),
-        why=say("web", f"why_{key}", scene.lang, names=detail.strip()),
+        why=say("web", f"why_{key}", scene.lang, names=spent(detail.strip(), scene.lang)),
     )
 
 

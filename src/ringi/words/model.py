@@ -53,7 +53,6 @@ WORDS: dict[str, Text] = {
         "今天的模型用量已达总上限（{used} / {limit}）。如何处理？",
     ),
     "budget.tokens": ("{count} トークン", "{count} tokens", "{count} 个令牌"),
-    "budget.cents": ("{amount} 米ドル", "USD {amount}", "{amount} 美元"),
     "budget.go_on": ("上限分を追加して続ける", "Go on with as much again", "追加同等额度并继续"),
     "budget.rules": ("内蔵プランナーで続ける", "Go on with the offline planner", "改用内置规划器继续"),
     # -- to people: who judged -----------------------------------------------------------------------------------

@@ -95,8 +95,10 @@ def _told(call: Call, found: dict[str, Any], languages: dict[str, str]) -> None:
         rows.append([lang or screen.say("all"), f"{sum(answers)}/{len(answers)}", share])
     screen.table([screen.say("language"), screen.say("passed"), screen.say("share")], rows)
     if "spent" in found:
+        from ringi.words.money import money
+
         spent = found["spent"]
-        cost = "?" if spent["cost_usd"] is None else f"USD {spent['cost_usd']:.4f}"
+        cost = "?" if spent["cost_usd"] is None else money(spent["cost_usd"], "USD", screen.lang)
         used = f"{spent['input_tokens']:,} + {spent['output_tokens']:,}"
         screen.table(
             [screen.say("eval.mind"), screen.say("eval.requests"), screen.say("eval.tokens"), screen.say("eval.cost")],

@@ -13,6 +13,7 @@ from ringi.slack.cards.text import _truncate, line, literal, since
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import say
 from ringi.words.errors import explained
+from ringi.words.money import spent
 
 WHY = (
     *("requires_human_check", "every_write", "late_bound", "drift", "destructive"),
@@ -167,7 +168,7 @@ def asked_with(scene: Scene, plan: JsonObject, run: JsonObject) -> Sequence[str]
 def why_asked(scene: Scene, run: JsonObject) -> str:
     """Why a step asks again; the same words as on the pages."""
     key, _, names = said(run, "why").partition(":")
-    return say("web", f"why_{key if key in WHY else 'every_write'}", scene.lang, names=names.strip())
+    return say("web", f"why_{key if key in WHY else 'every_write'}", scene.lang, names=spent(names.strip(), scene.lang))
 
 
 def _ticks(scene: Scene, told: Mapping[str, JsonObject]) -> dict[str, str]:

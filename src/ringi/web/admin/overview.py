@@ -12,6 +12,7 @@ from ringi.web import times
 from ringi.web.admin.charts import Bar, bars, columns
 from ringi.web.marks import core
 from ringi.words import say
+from ringi.words.money import money
 
 OUTCOMES = (("completed", "good"), ("failed", "bad"), ("cancelled", "stopped"), ("outcome_unknown", "needs_you"))
 OLD = frozenset({"over_1d", "over_3d"})
@@ -150,8 +151,10 @@ def _cost(cost: Mapping[str, Any], lang: str) -> Figure:
 
 
 def _money(one: Mapping[str, Any], lang: str) -> str:
+    if one["currency"]:
+        return money(one["amount"], one["currency"], lang)
     amount = f"{one['amount']:,.0f}" if one["amount"] == int(one["amount"]) else f"{one['amount']:,.2f}"
-    return f"{amount} {one['currency'] or _say('no_currency', lang)}"
+    return f"{amount} {_say('no_currency', lang)}"
 
 
 def _took(ms: float | None, lang: str) -> str:

@@ -11,6 +11,7 @@ from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, memo, 
 from ringi.web.workbench.states import unit_words
 from ringi.web.workbench.values import plain
 from ringi.words import say
+from ringi.words.money import priced
 
 CHIPS = 8
 
@@ -38,9 +39,18 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
         missing=missing,
         held=held,
         wanted=more[:CHIPS],
-        budget={"used": used, "limit": limit, "unit": unit_words(plain(budget.get("unit")), lang)} if known else None,
+        budget={"used": used, "limit": limit, "words": _words(used, limit, plain(budget.get("unit")), lang)}
+        if known
+        else None,
     )
     return (part("context", "context", inner, tag="div", css="context-chips"),)
+
+
+def _words(used: float, limit: float, unit: str, lang: str) -> str:
+    """How much of how much; money with its currency."""
+    paid, most = priced(used, unit, lang), priced(limit, unit, lang)
+    told = (paid, most, "") if paid else (f"{used:,.10g}", f"{limit:,.10g}", unit_words(unit, lang))
+    return say("workbench", "budget_words", lang, used=told[0], limit=told[1], unit=told[2]).strip()
 
 
 def blocks(one: Any) -> bool:

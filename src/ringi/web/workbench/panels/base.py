@@ -14,6 +14,7 @@ from ringi.web.workbench.drawing import NOTHING, Item, Part, State, interned, me
 from ringi.web.workbench.states import TASK_TONES, rank, task_words
 from ringi.web.workbench.values import plain
 from ringi.words import in_fours, pick, say
+from ringi.words.money import priced
 from ringi.words.workbench import WORDS as SHARED
 from ringi.words.workbench_panels import WORDS
 from ringi.words.workbench_states import WORDS as FALLBACKS
@@ -208,8 +209,10 @@ def used_of(value: Any, lang: str) -> str:
     """How much of a budget is used, in words; empty where no limit was told."""
     if not isinstance(value, Mapping) or not all(type(value.get(name)) in (int, float) for name in ("used", "limit")):
         return ""
-    unit = known("unit", plain(value.get("unit")), lang)
-    used, limit = figure(value["used"]), figure(value["limit"])
+    unit, used, limit = plain(value.get("unit")), figure(value["used"]), figure(value["limit"])
+    if amount := priced(value["used"], unit, lang):
+        used, limit, unit = amount, priced(value["limit"], unit, lang), ""
+    unit = known("unit", unit, lang)
     return say("workbench_panels", "budget_of", lang, used=used, limit=limit, unit=unit).strip()
 
 

@@ -23,11 +23,20 @@ from ringi.web.workbench.panels.base import (
     slices,
 )
 from ringi.words import pick, say
+from ringi.words.money import priced
 from ringi.words.workbench_states import WORDS as NOTES
 
 SEES = frozenset({"admin", "developer", "auditor"})
 SHOWN = 40
 _TONES = {"error": "bad", "fatal": "bad", "critical": "bad", "warning": "working", "warn": "working"}
+
+
+def _measured(one: Item, lang: str) -> Item:
+    """A figure with its unit; an amount of money with its currency, which stands where people write it."""
+    unit = plain(one.get("unit"))
+    if amount := priced(one.get("value"), unit, lang):
+        return {"value": amount, "unit": ""}
+    return {"value": figure(one.get("value")), "unit": known("unit", unit, lang)}
 
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
@@ -64,8 +73,7 @@ def _drawn(state: State, more: int, lang: str) -> tuple[Part, ...]:
         {
             "name": known("metric", name, lang),
             "wire": str(name),
-            "value": figure(one.get("value")),
-            "unit": known("unit", plain(one.get("unit")), lang),
+            **_measured(one, lang),
             "at": str(one.get("at") or ""),
         }
         for name, one in sorted(metrics.items())
