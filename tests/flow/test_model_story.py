@@ -254,7 +254,7 @@ def test_a_chosen_model_without_a_key_is_said_and_nothing_else_judges(workplace:
     open_with(workplace, {}, "openai:gpt-5.2")
     task_id = workplace.ask("send the number to E001")
     assert workplace.show(task_id)["request"]["reason"].startswith("RINGI-331: ")
-    assert "OPENAI_API_KEY" not in workplace.show(task_id)["request"]["reason"]
+    assert "OPENAI_API_KEY" in workplace.show(task_id)["request"]["reason"], "which key, not what it would be"
 
 
 @pytest.mark.parametrize("model", ["grok:grok-4", "llama3", "anthropic:", "openai:a b", "http://example.com"])
@@ -308,7 +308,7 @@ def test_the_doctor_says_who_judges_and_what_is_missing(workplace: Workplace, do
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("send the number", "There is no key"), ("番号を送って", "鍵がありません")]
+    ("text", "words"), [("send the number", "There is no key"), ("番号を送って", "の鍵（OPENAI_API_KEY）がありません")]
 )
 def test_what_stops_a_request_before_it_is_read_is_said_in_its_language(
     workplace: Workplace, text: str, words: str
