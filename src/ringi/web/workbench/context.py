@@ -46,7 +46,7 @@ def _drawn(state: State, lang: str) -> tuple[Part, ...]:
     return (part("context", "context", inner, tag="div", css="context-chips"),)
 
 
-def _words(used: float, limit: float, unit: str, lang: str) -> str:
+def _words(used: Any, limit: Any, unit: str, lang: str) -> str:
     """How much of how much; money with its currency."""
     paid, most = priced(used, unit, lang), priced(limit, unit, lang)
     told = (paid, most, "") if paid else (f"{used:,.10g}", f"{limit:,.10g}", unit_words(unit, lang))
