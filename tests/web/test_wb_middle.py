@@ -320,6 +320,11 @@ def test_only_who_may_decide_is_offered_a_decision_and_the_owner_may_answer(role
     assert ("Only Approver / Admin may decide this" in drawn["card-q-tool"]) == (role != "approver")
 
 
+def test_what_is_read_out_names_what_nobody_would_hear() -> None:
+    drawn = part("decide", "card-q", "", announce="pay\u202e\u200b\x1b").html
+    assert 'data-announce="pay⟨U+202E⟩⟨U+200B⟩⟨U+001B⟩"' in drawn
+
+
 def test_no_secret_can_be_typed_or_read_on_a_card_that_asks_for_a_connection() -> None:
     drawn = next(one.html for one in only("decide", state("hitl", first=16)) if one.key == "card-q-key")
     assert 'type="password"' not in drawn and "Do not type a key or a password here." in drawn

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from jinja2 import Template
 from markupsafe import Markup
 
+from ringi.unseen import seen
 from ringi.web import times
 from ringi.web.layout import HTML_LANGS, environment, fingerprint
 from ringi.web.marks import core
@@ -68,7 +69,7 @@ def part(
     what whoever listens is told when it arrives, or says something else than before.
     """
     if announce:
-        more = f'{more} data-announce="{escape(announce, quote=True)}"'.strip()
+        more = f'{more} data-announce="{escape(seen(announce), quote=True)}"'.strip()
     mark = fingerprint(inner + more)
     attributes = (f' class="{css}"' if css else "") + (f" {more}" if more else "")
     opened = f'<{tag} data-key="{escape(key, quote=True)}" data-print="{mark}"{attributes}>'
