@@ -33,6 +33,14 @@ def now() -> str:
     return said[1]
 
 
+def later(moment: str) -> str:
+    """A millisecond after a moment of the records."""
+    from datetime import datetime, timedelta  # only where a clock has been set back
+
+    found = datetime.fromisoformat(moment) + timedelta(milliseconds=1)
+    return f"{found:%Y-%m-%dT%H:%M:%S}.{found.microsecond // 1000:03d}Z"
+
+
 def ulid() -> str:
     """A new ULID, greater than every one made before in this process, so that rows sort as they were made.
 

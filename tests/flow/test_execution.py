@@ -62,6 +62,19 @@ def test_a_refused_step_does_not_run(workplace: Workplace) -> None:
     assert workplace.decide(task_id) == "completed" and len(workplace.sent) == 1
 
 
+def test_no_agent_brings_a_refused_step_before_people_again(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.set("auto_approve_tools", False)
+    workplace.add("bot", "agent")
+    task_id = workplace.desk("bot", "api").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    for state in ("plan_pending", "step_pending"):
+        assert workplace.decide(task_id) == state
+    assert workplace.decide(task_id, "reject", reason="not to her") == "failed"
+    refused("RINGI-682", lambda: workplace.desk("bot", "api").call("retry", task_id=task_id))
+    assert workplace.desk().call("retry", task_id=task_id)["status"] == "running"
+
+
 def test_a_recipient_taken_from_a_result_is_shown_before_it_is_used(workplace: Workplace) -> None:
     steps = [step(1, "look"), step(2, "send", recipient={"$from": "step-1", "path": "who"}, text="hello")]
     workplace.open(steps=steps)

@@ -235,6 +235,21 @@ def test_the_later_word_about_a_tool_counts_under_whichever_of_its_names(workpla
         assert not allowed_of(workplace, catalog, "home")
 
 
+def test_what_is_forbidden_after_the_clock_was_set_back_is_forbidden(workplace: Workplace) -> None:
+    workplace.open()
+    assert workplace.office is not None
+    owners: dict[str, str] = {}
+    offered("home", owners=owners)
+    tomorrow = offered("docs", "home", owners=owners)
+    permit(workplace, offered("docs", owners={}), "write_file", True)
+    ahead = "UPDATE tool_permissions SET updated_at = '2099-12-31T23:59:59.999Z'"
+    workplace.office.store.write(lambda tx: tx.db.execute(ahead))
+    permit(workplace, tomorrow, "docs.write_file", False)
+    assert not allowed_of(workplace, tomorrow, "docs")
+    permit(workplace, tomorrow, "docs.write_file", True)
+    assert allowed_of(workplace, tomorrow, "docs")
+
+
 def test_allowing_a_tool_under_its_other_name_keeps_what_it_was_narrowed_to(workplace: Workplace) -> None:
     workplace.open()
     assert workplace.office is not None

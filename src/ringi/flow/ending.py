@@ -20,6 +20,8 @@ from ringi.store.transaction import Tx, dumps
 LAYERS = {"prompts": "L2", "processes": "L3"}
 _APPROVED_PLAN = "SELECT shown FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'"
 NO_CALL = "none"
+REFUSED = "RINGI-407"
+"""With which the error of a run begins that ended because a person refused one of its steps."""
 UNFINISHED = ("pending", "running", "waiting", "outcome_unknown")
 
 
@@ -185,6 +187,8 @@ def retry(tx: Tx, actor: Actor, task_id: str, *, of: str = "") -> dict[str, Any]
     if execution is None or execution["status"] != "failed":
         raise Conflict("RINGI-222", id=task_id)
     _as_shown(of, execution["id"])
+    if str(execution["error"] or "").startswith(REFUSED):
+        people.a_person(actor)  # what a person has said no to, no agent brings before them again and again
     tx.move("tasks", task_id, "failed", "running")
     scene.task(tx, "running", Phase.ACTING, by=actor.identity)
     done = [entry for entry in json.loads(execution["results"]) if entry["status"] == "completed"]

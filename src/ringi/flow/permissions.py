@@ -106,17 +106,24 @@ def keep(tx: Tx, tool: str, allowed: bool, constraints: JsonObject | None, serve
     either = tx.settled("tool_permissions", _EITHER, (tx.tenant_id, *_names(tool, server)))
     said = _meant({one["tool_name"]: one for one in either}, tool, server)
     limits = json.loads(said["constraints"] or "{}") if constraints is None and said else constraints or {}
+    now = _after(tx.now, either)
     if rows:
         tx.db.execute(
             "UPDATE tool_permissions SET allowed = ?, constraints = ?, updated_at = ?"
             " WHERE tenant_id = ? AND tool_name = ?",
-            (int(allowed), dumps(limits), tx.now, tx.tenant_id, tool),
+            (int(allowed), dumps(limits), now, tx.tenant_id, tool),
         )
     else:
         row = {"tool_name": tool, "allowed": int(allowed), "constraints": dumps(limits)}
-        times = {"created_at": tx.now, "updated_at": tx.now}
+        times = {"created_at": tx.now, "updated_at": now}
         tx.insert("tool_permissions", id=clock.ulid(), tenant_id=tx.tenant_id, **row, **times)
     return {"tool": tool, "allowed": allowed, **({"constraints": limits} if limits else {})}
+
+
+def _after(now: str, rows: Sequence[Row]) -> str:
+    """The moment of a word that comes after these, also when the clock has been set back since they were said."""
+    newest = max((str(row["updated_at"]) for row in rows), default="")
+    return now if now > newest else clock.later(newest)
 
 
 def narrowed(tool: Tool, only: Mapping[str, Any], most: Mapping[str, Any]) -> JsonObject:
