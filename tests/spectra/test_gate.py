@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from spectrahouse import House
 from workplace import Workplace
 
 from ringi.errors import RingiError
+from ringi.flow import snapshots
+from ringi.projection import workbench
 from ringi.spectra.gate import Book, action_of, two_lines, whole
 from ringi.spectra.shapes import Action
+from ringi.store.reads import Reads
+from ringi.testing.driving import ScriptedDriver
 
 LIST = Action(kind="command", summary="ls を実行\n別の行", impact="読むだけ", command="ls", task_id="G1-T1")
 RISK = {"level": "low"}
@@ -185,3 +191,18 @@ async def test_c14_an_owner_of_a_privileged_channel_answers_as_the_developer_who
     assert (await book.settled(asked.id)).by == "discord:123456"
     (decision,) = workplace.rows("SELECT user_id FROM decisions WHERE task_id = ?", book.task_id)
     assert decision["user_id"] == workplace.desk().user_id, "somebody with the developer role stands for it"
+
+
+async def test_a_long_session_that_nobody_has_watched_is_folded_before_somebody_opens_it(house: House) -> None:
+    await house.start(ScriptedDriver([]))
+    for n in range(2_300):
+        house.it.told(f"line {n}")
+    sql = "SELECT sequence FROM snapshots ORDER BY sequence"
+    await house.until(lambda: [row["sequence"] for row in house.work.rows(sql)][-1:] == [2_000])
+    assert house.work.office is not None
+    store = house.work.office.store
+    with closing(Reads(store.url, store.tenant_id)) as reads:
+        (task,) = house.work.rows("SELECT id FROM tasks")
+        state = snapshots.state_of(reads, task["id"])
+        whole = workbench.fold_all(workbench.new(task["id"]), reads.facts(task["id"], 0, 10_000))
+        assert state == whole, "and it is the same"

@@ -7,6 +7,7 @@ thousand facts leaves one; of old ones only every tenth is kept, for replay.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from ringi import clock
@@ -50,6 +51,21 @@ def state_of(reads: Reads, thread_id: str, at: int | None = None, store: Store |
     if store is not None and at is None and sequence - begun > TAIL and sequence % EVERY:
         keep(store, thread_id, sequence, state)
     return state
+
+
+def ahead(store: Store, thread_id: str) -> bool:
+    """Fold the next thousand facts that nobody has folded yet, so that whoever looks first need not. Whether there are
+    more of them.
+    """
+    from ringi.projection.workbench.fresh import FORMAT
+
+    with closing(Reads(store.url, store.tenant_id)) as reads:
+        last = session_reads.length(reads, thread_id)
+        found = session_reads.snapshot_before(reads, thread_id, last, FORMAT)
+        until = ((found[0] if found else 0) // EVERY + 1) * EVERY
+        if until <= last:
+            state_of(reads, thread_id, until, store)
+        return until + EVERY <= last
 
 
 def followed(state: State, facts: Sequence[Mapping[str, Any]]) -> tuple[State, list[tuple[int, State]]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ringi.errors import NotFound, RingiError
-from ringi.flow import actions, driving, gates, locks, people
+from ringi.flow import actions, driving, gates, locks, people, snapshots
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
 from ringi.minds.intending import Action
@@ -28,6 +28,8 @@ from ringi.unseen import seen
 Json = dict[str, Any]
 CHANNELS = ("discord", "webhook")
 """Channels that know their own developers, by the list in `spectra.toml`."""
+FOLDED = 300
+"""Events after which a session is folded again."""
 LINE = 400
 """Characters of a mind's words, and of the second line, at most."""
 WHOLE = 20_000
@@ -79,6 +81,9 @@ class Approvals(Protocol):
         """Take back whatever is still open but this one: nobody waits for it any more."""
 
     async def tell(self, events: Sequence[tuple[int, Json]], position: int) -> int: ...
+
+    async def fold_some(self) -> bool:
+        """When there is nothing to tell: make what was told quick to open. Whether there is more to do."""
 
     async def rename(self, title: str) -> None: ...
 
@@ -164,6 +169,8 @@ class Book:
         self._lang = lang
         self._name = session_name(directory)
         self.task_id = ""
+        self._unfolded = FOLDED
+        """Events that were told since the session was last folded as far as it goes; at first it is looked at."""
 
     async def _write(self, act: Callable[[Tx], Any]) -> Any:
         with within(self.office.store.tenant_id):
@@ -252,7 +259,20 @@ class Book:
             return await self.office.store.aread(look)
 
     async def tell(self, events: Sequence[tuple[int, Json]], position: int) -> int:
+        self._unfolded += len(events)
         return int(await self._write(lambda tx: driving.mirror(tx, self.task_id, events, position)))
+
+    async def fold_some(self) -> bool:
+        if self._unfolded < FOLDED:
+            return False
+        try:
+            with within(self.office.store.tenant_id):
+                more = await asyncio.to_thread(snapshots.ahead, self.office.store, self.task_id)
+        except RingiError:  # nothing is lost: whoever looks first folds it
+            more = False
+        if not more:
+            self._unfolded = 0
+        return more
 
     async def rename(self, title: str) -> None:
         await self._write(lambda tx: driving.rename(tx, self.task_id, title))

@@ -212,6 +212,8 @@ class Records:
             await self._news.wait()
             self._news.clear()
             await self.tell_now()
+            while not self._news.is_set() and await self._approvals.fold_some():
+                pass
 
     async def tell_now(self) -> None:
         """All that is to be told. Whoever stops waiting for it does not stop it: else it would be told twice."""
