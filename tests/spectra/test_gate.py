@@ -77,7 +77,7 @@ async def test_c14_only_developers_answer(workplace: Workplace, tmp_path: Path) 
 async def test_nothing_waits_for_ever_behind_a_session_and_nobody_is_told_of_a_fault(
     workplace: Workplace, tmp_path: Path
 ) -> None:
-    """SPECTRA is spoken to where it runs: a request in its queue would never begin, or be taken for SPECTRA itself."""
+    """SPECTRA is spoken to while it runs: a request in its queue would never begin, or be taken for SPECTRA itself."""
     book = await opened(workplace.open(), tmp_path)
     workplace.add("ken", "approver")
     ken = workplace.desk("ken", "web")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from driven import CLEAN, RISK, asking, session
 from webhouse import House, house, small_hands, small_mind
 
+from ringi.errors import RingiError
 from ringi.flow.driven import NEWEST
+from ringi.minds.intending import Idle
 from ringi.projection.asked import asked
 from ringi.spectra.gate import Asked, Book, whole
-from ringi.testing.driving import reply
+from ringi.spectra.running import Spectra
+from ringi.spectra.shapes import Action, Outcome
+from ringi.testing.driving import ScriptedDriver, command, goals, reply
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +71,7 @@ def test_whoever_is_no_developer_neither_finds_it_in_the_inbox_nor_can_answer(up
     open_ = asyncio.run(asking(book))
     assert "Approve an action" not in up.page("/", cookie).text
     page = up.page(f"/tasks/{book.task_id}", cookie).text
+    assert 'id="compose-text"' not in page and "Only developers speak to SPECTRA" in page
     assert f'id="approve-{open_.id}"' not in page and "Approve the action" not in page
     given = {"approval_id": open_.id, "digest": open_.digest, "decision": "approve"}
     answer = up.post(f"/tasks/{book.task_id}/decide", cookie, given=given)
@@ -102,3 +110,69 @@ def test_an_action_that_was_changed_behind_the_gates_back_is_said_to_be(up: Hous
     up.office.store.write(lambda tx: tx.db.execute(sql, (open_.id,)))
     assert up.show(book.task_id)["altered"] == [open_.id]
     assert f'id="approve-{open_.id}"' not in up.page(f"/tasks/{book.task_id}").text
+
+
+def _says(up: House, task_id: str, text: str) -> str:
+    """Writes it on the page as a developer would, without a script; where it led."""
+    page = up.page(f"/s/{task_id}").text
+    token = page.partition('name="form_token" value="')[2].partition('"')[0]
+    assert 'id="compose-text"' in page
+    answer = up.post(f"/s/{task_id}/compose", given={"form_token": token, "mode": "steer", "text": text})
+    return f"{answer.status} {answer.text}"
+
+
+def test_a_developer_speaks_to_a_running_spectra_on_its_page_and_words_approve_nothing(
+    up: House, tmp_path: Path
+) -> None:
+    async def spoken() -> None:
+        book = Book(up.office, tmp_path, "aki", "en")
+        mind = ScriptedDriver([goals("x"), command("sleep 600; touch made"), reply("I am listening"), Idle()])
+        spectra = Spectra(tmp_path, mind=mind, hands=_Still(), approvals=book, lang="en", user="aki")
+        chat: list[str] = []
+        spectra.listen(lambda one: chat.append(one.data) if one.surface == "chat" else None)
+        running = asyncio.create_task(spectra.run())
+
+        async def until(holds: Callable[[], Any]) -> None:
+            async with asyncio.timeout(60):
+                while not holds():  # noqa: ASYNC110 - nobody rings for it
+                    await asyncio.sleep(0.01)
+
+        await until(lambda: book.task_id and spectra.ready.is_set())
+        says = partial(asyncio.to_thread, _says, up, book.task_id)
+        assert (await says("/purpose tidy up")).startswith("303")
+        await until(lambda: spectra.asked is not None)
+        assert (await says("y")).startswith("303")
+        await until(lambda: any("That yes was not for" in line for line in chat))
+        assert spectra.asked is not None
+        wish = {"session": book.task_id, "body": {"text": "wait a moment"}}
+        with pytest.raises(RingiError) as refused:
+            await asyncio.to_thread(up.desk().call, "control", control="queue", key="q", **wish)
+        assert refused.value.code == "RINGI-811", "it has one task, which is its own"
+        await asyncio.to_thread(up.desk().call, "control", control="send", key="s", **wish)
+        await until(lambda: "I am listening" in chat)
+        lines = [json.loads(one) for one in (tmp_path / "logs" / "events.jsonl").read_text().splitlines()]
+        said = [(one["source"], one["text"]) for one in lines if one["type"] == "input"]
+        assert [text for _, text in said] == ["/purpose tidy up", "y", "wait a moment"] and said[0][0] == "web"
+        await until(lambda: not spectra.records._to_tell)
+        assert "wait a moment" in (await asyncio.to_thread(up.page, f"/s/{book.task_id}")).text
+        spectra.stop()
+        await running
+        assert "RINGI-990" in await says("are you there?"), "nothing is said to nobody"
+        again = Spectra(tmp_path, mind=mind, hands=_Still(), approvals=book, lang="en", user="aki")
+        running = asyncio.create_task(again.run())
+        await until(again.ready.is_set)
+        await says("stop")
+        await until(lambda: again.halted)
+        again.stop()
+        await running
+        heard = (tmp_path / "logs" / "events.jsonl").read_text()
+        assert heard.count('"text":"wait a moment"') == 1 and "are you there" not in heard
+
+    asyncio.run(spoken())
+
+
+class _Still:
+    """Hands that never get to do anything here."""
+
+    async def run(self, action: Action, told: Callable[[str], None]) -> Outcome:
+        raise AssertionError(action)

@@ -86,6 +86,13 @@ def ask(
         for waiting in tx.all(_WAITING, (thread_id,)):
             if json.loads(waiting["body"]).get("action_id") == action_id:
                 raise Conflict("RINGI-819", id=str(action_id)[:64], control=waiting["control"])
+    request_id = put(tx, actor, thread_id, control, body)
+    tx.touch(thread_id)
+    return {"status": "requested", "request_id": request_id, "control": control, "session": thread_id}
+
+
+def put(tx: Tx, actor: Actor, thread_id: str, control: str, body: dict[str, Any]) -> str:
+    """Where its owner will find it; its id."""
     request_id = clock.ulid()
     tx.insert(
         "control_requests",
@@ -102,8 +109,7 @@ def ask(
     )
     details = {"control": control, "request": request_id}
     tx.audit("control.requested", "session", thread_id, actor_type="user", actor_id=actor.identity, details=details)
-    tx.touch(thread_id)
-    return {"status": "requested", "request_id": request_id, "control": control, "session": thread_id}
+    return request_id
 
 
 def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
@@ -118,11 +124,11 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     given: list[dict[str, Any]] = []
     for waiting in tx.all(_WAITING, (thread_id,)):
         if waiting["created_at"] < before(tx.now, STALE_SECONDS):
-            _settle(tx, waiting, "unavailable")
+            settle(tx, waiting["id"], "unavailable")
         elif (waiting["state"] == "open" or waiting["updated_at"] < before(tx.now, AGAIN_SECONDS)) and len(
             given
         ) < MOST:
-            _settle(tx, waiting, "taken")
+            settle(tx, waiting["id"], "taken")
             given.append(
                 {
                     "id": waiting["id"],
@@ -135,9 +141,9 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     return {"session": thread_id, "requests": given, "sequence": sequence}
 
 
-def _settle(tx: Tx, row: Row, state: str) -> None:
+def settle(tx: Tx, request_id: str, state: str) -> None:
     sql = "UPDATE control_requests SET state = ?, updated_at = ? WHERE id = ?"
-    tx.aside(sql, (state, tx.now, row["id"]))
+    tx.aside(sql, (state, tx.now, request_id))
 
 
 def request_shown(row: Record) -> dict[str, Any]:

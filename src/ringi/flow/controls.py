@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ringi.errors import Conflict, Invalid, RingiError
-from ringi.flow import control_requests, driving, ending, gates, intake, planning
+from ringi.flow import control_requests, ending, gates, intake, planning, spoken
 from ringi.flow.control_requests import NotConnected
 from ringi.flow.control_table import ANY, OBJECT, OBJECTS, RULES, TEXT, TEXTS, WHOLE, Rule
+from ringi.flow.driving import SOURCE
 from ringi.flow.people import Actor
 from ringi.store import session_reads
 from ringi.store.reads import Record
@@ -171,9 +172,10 @@ def _submit(desk: Sessions, asked: Asked) -> Act:
     request = desk.reads.one("requests", thread_id)
     assert request is not None
     source, _, name = str(request["session_id"]).partition(":")
-    if source == driving.SOURCE:
-        # It is spoken to where it runs, and never comes to an end behind which something could wait.
-        raise NotConnected("RINGI-811", control=asked.rule.name, available="stop, approve, reject")
+    if source == SOURCE:
+        if asked.rule.name == "queue":
+            raise NotConnected("RINGI-811", control="queue", available="send, steer")
+        return _steer(desk, asked)  # whatever is sent there is said to SPECTRA
     if source == "slack":
         if asked.rule.name == "queue":
             # Its queue is in Slack, where the others of that conversation see it.
@@ -191,6 +193,7 @@ def _submit(desk: Sessions, asked: Asked) -> Act:
 
 
 def _steer(desk: Sessions, asked: Asked) -> Act:
+    spoken.reachable(desk.office.home, desk.reads.one("requests", asked.facing.thread_id))
     return lambda tx, actor: ending.steer(tx, actor, asked.facing.thread_id, asked.body["text"])
 
 

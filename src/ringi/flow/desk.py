@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, Literal, Protocol
 
 from ringi.errors import Conflict, Invalid
-from ringi.flow import attaching, ending, gates, intake, planning
+from ringi.flow import attaching, ending, gates, intake, planning, spoken
 from ringi.flow.counter import PAGE, JsonObject, operation
 from ringi.flow.housekeeping import Housekeeping, key_hash
 from ringi.flow.keyed import asked_once
@@ -84,7 +84,9 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
 
     @operation
     def steer(self, task_id: str, text: str) -> JsonObject:
+        """Something to take into account; to a session of SPECTRA, a developer's words."""
         task_id = self.reads.task_of(task_id)
+        spoken.reachable(self.office.home, self.reads.one("requests", task_id))
         return self._write(lambda tx, actor: ending.steer(tx, actor, task_id, text))
 
     @operation

@@ -7,8 +7,9 @@ from typing import Any
 
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.vocabulary import Phase
-from ringi.flow import config, people
+from ringi.flow import config, people, spoken
 from ringi.flow.approvals import comment, comments_of, settle
+from ringi.flow.driving import SOURCE
 from ringi.flow.intake import clean, l1_run, promote, request_of, scene_of
 from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
@@ -267,8 +268,10 @@ def resolve(
 
 def steer(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]:
     """A comment on the active task: at a gate a new version takes it in; during a run the rest comes back as a plan."""
-    text = clean(text, limit=3_000)
     request = request_of(tx, task_id)
+    if request["source"] == SOURCE:
+        return spoken.say(tx, actor, task_id, text)
+    text = clean(text, limit=3_000)
     people.own_or_decider(actor, request)
     task = tx.locked("tasks", task_id)
     if task is None or task["status"] not in ("extracted", "running"):

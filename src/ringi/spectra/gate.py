@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ringi.errors import NotFound, RingiError
-from ringi.flow import actions, driving, gates, locks, people, snapshots
+from ringi.flow import actions, driving, gates, locks, people, snapshots, spoken
 from ringi.flow.office import Office
 from ringi.flow.people import Actor
 from ringi.minds.intending import Action
@@ -88,6 +88,12 @@ class Approvals(Protocol):
     async def rename(self, title: str) -> None: ...
 
     async def going(self) -> bool: ...
+
+    async def spoken(self) -> list[Json]:
+        """What developers have said on a page and SPECTRA has not heard yet: `{id, by, text}`, oldest first."""
+
+    async def heard(self, ids: Sequence[str]) -> None:
+        """These stand in the log now."""
 
     async def pause(self, why: str) -> None: ...
 
@@ -280,6 +286,13 @@ class Book:
     async def going(self) -> bool:
         with within(self.office.store.tenant_id):
             return await self.office.store.aread(lambda tx: driving.going(tx, self.task_id))
+
+    async def spoken(self) -> list[Json]:
+        found: list[Json] = await self._write(lambda tx: spoken.waiting(tx, self.task_id))
+        return found
+
+    async def heard(self, ids: Sequence[str]) -> None:
+        await self._write(lambda tx: spoken.heard(tx, ids))
 
     async def pause(self, why: str) -> None:
         await self._write(lambda tx: driving.pause(tx, self.task_id, why))

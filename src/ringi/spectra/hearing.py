@@ -30,12 +30,12 @@ class Hearing(Judging):
         super().__init__(*given, **named)
         self._errands: set[asyncio.Task[None]] = set()
 
-    def take(self, said: Input) -> None:
-        """In the loop's thread. Logged first, whoever said it."""
+    def take(self, said: Input, request: str = "") -> None:
+        """In the loop's thread. Logged first, whoever said it; `request`: as what the books have kept it."""
         said = cleaned(said)
         if not said.text.strip():
             return
-        self.records.heard(said)
+        self.records.heard(said, request)
         if said.authority != "developer":
             self.public.append(said)
             if not (self.question or self.halted or self.resting or self.asked):

@@ -150,12 +150,12 @@ class Records:
             self._behind = True
         self._news.set()
 
-    def heard(self, said: Input) -> None:
+    def heard(self, said: Input, request: str = "") -> None:
         """Before anything is done about it, and without waiting for the disk: a stop must not wait either. It is on
         the disk with the next thing that is said or done.
         """
         line = {"type": "input", "source": said.source, "surface": said.surface, "text": said.text}
-        self.event(line, sync=False)
+        self.event({**line, "request": request} if request else line, sync=False)
 
     def say(self, text: str) -> None:
         """A line of the monologue."""

@@ -77,6 +77,8 @@ class Spectra(Hearing):
         """What was said before it was ready. None of it is lost, from whichever thread it comes."""
         self._open = False
         self._settling: asyncio.TimerHandle | None = None
+        self._heard: set[str] = set()
+        """What was said on pages and is in the log: it is heard once, whatever the books still offer."""
         self._ending: asyncio.Event | None = None
         self.ready = asyncio.Event()
         """Set once it has taken up where it was."""
@@ -140,6 +142,7 @@ class Spectra(Hearing):
         self.ready.set()
         for act in early:
             self.safely(act)
+        self._rung()
 
     def _report(self, error: BaseException) -> None:
         """It cannot go on (its files cannot be used): said on every screen, and the pane stays as the file is."""
@@ -168,6 +171,8 @@ class Spectra(Hearing):
             if event["time"].startswith(today):
                 self.used.logged(event)
             self.halted = self._stands(event)
+            if "request" in event:
+                self._heard.add(str(event["request"]))
         # What was so before the start is so after it: a failure is still the last thing that happened (C1).
         self.suspended = self.failed = (state["current"].get("last_result") or {}).get("status") == "fail"
         if self.halted:
@@ -253,13 +258,28 @@ class Spectra(Hearing):
         """Somebody decided something somewhere; a session that was cancelled there is a stop here."""
         try:
             going = await self.approvals.going()
+            words = await self.approvals.spoken() if going else []
         except RingiError as error:
             self.say_error(error)
-            going = True
+            going, words = True, []
         if not going and not self.halted:
             self.halt()
         elif going:
             self.wake()
+        if words:
+            await self._hear_from_pages(words)
+
+    async def _hear_from_pages(self, words: list[Json]) -> None:
+        """In the log first, each once, then done with on the books."""
+        for one in words:
+            if one["id"] not in self._heard:
+                self._heard.add(one["id"])
+                source, _, by = str(one["by"]).partition(":")
+                self.take(
+                    Input(source=source, authority="developer", surface="chat", text=one["text"], by=by, shown=""),
+                    request=one["id"],
+                )
+        await self._written(self.approvals.heard([one["id"] for one in words]))
 
     # -- Port ------------------------------------------------------------------------------------------------------
 

@@ -37,9 +37,15 @@ WORDS: dict[str, Text] = {
         "拒绝后不会执行，SPECTRA 将等待您的下一条指示。",
     ),
     "speak_where": (
-        "SPECTRA への言葉は、SPECTRA のコンソール（または設定したチャンネル）から届きます。承認はここで答えられます。",
-        "Words reach SPECTRA from its console or a configured channel. Its approvals are answered here too.",
-        "请在 SPECTRA 的控制台（或已配置的渠道）与其对话。批准可在此答复。",
+        "SPECTRA に話しかけられるのは、動いている間、開発者だけです（ここ、そのコンソール、設定したチャンネルから）。",
+        "Only developers speak to SPECTRA while it runs: here, on its console, or on a configured channel.",
+        "只有开发者可以在 SPECTRA 运行期间与其对话（在此、其控制台或已配置的渠道）。",
+    ),
+    "say": ("伝える", "Say", "告知"),
+    "say_what": (
+        "コンソールと同じように、すぐ届きます（「停止」も）。承認は言葉ではなく、ボタンで答えます。",
+        "Heard at once, as on its console (“stop” too). Approvals are answered by their buttons, not in words.",
+        "与在控制台一样立即送达（包括“停止”）。批准请用按钮答复，而不是文字。",
     ),
     "spoken": ("{source} から", "From {source}", "来自 {source}"),
     "for_task": ("タスク", "For task", "所属任务"),

@@ -129,5 +129,12 @@ def composer(
     )
 
 
+def speaking(session: str, lang: str) -> Composer:
+    """For a session of SPECTRA and who may speak to it: one way, heard at once."""
+    words, what = (say("asked", key, lang) for key in ("say", "say_what"))
+    mode = Mode(name="steer", words=words, what=what)
+    return Composer(session=session, own=True, lang=lang, modes=(mode,), chosen="steer", delivery=clock.ulid())
+
+
 def _named(modes: Sequence[Mode], name: str) -> Mode:
     return next(one for one in modes if one.name == name)

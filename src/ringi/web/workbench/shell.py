@@ -30,7 +30,7 @@ from ringi.web.times import size
 from ringi.web.workbench import details, sent, thoughts
 from ringi.web.workbench.acting import Acting
 from ringi.web.workbench.bench import PANELS, bench
-from ringi.web.workbench.composer import composer
+from ringi.web.workbench.composer import composer, speaking
 from ringi.web.workbench.drawing import AWAY, asks, draw, freshen, role_of
 from ringi.words import say
 
@@ -80,15 +80,21 @@ async def of_task(
         for number, one in enumerate(waiting, 1)
         if one["id"] != task.id
     ]
-    ways = composer(
-        task.id,
-        page.lang,
-        own=True,
-        active=task.state not in marks.ENDED,
-        steer="steer" in task.may,
-        party=page.me.has("approver", "admin") or page.me.is_(str((shown.get("request") or {}).get("requester") or "")),
-        queued=behind,
-        queues=from_ in QUEUED_FROM and bool(name),
+    speaks = drawn.driven and task.state not in marks.ENDED and page.me.has("developer")
+    ways = (
+        speaking(task.id, page.lang)
+        if speaks
+        else composer(
+            task.id,
+            page.lang,
+            own=True,
+            active=task.state not in marks.ENDED,
+            steer="steer" in task.may,
+            party=page.me.has("approver", "admin")
+            or page.me.is_(str((shown.get("request") or {}).get("requester") or "")),
+            queued=behind,
+            queues=from_ in QUEUED_FROM and bool(name),
+        )
     )
     decisions = sum(one.may for one in task.cards) + bool(task.question and task.question.may)
     decisions += bool(task.unknown and "resolve" in task.may) + bool(task.failure and "retry" in task.may)
@@ -96,6 +102,7 @@ async def of_task(
         "task": task,
         "bench": drawn,
         "composer": ways,
+        "speaks": speaks,
         "head_title": f"{task.title} · {task.words}",
         "deciding": task.needs_me,
         "thinking": False,

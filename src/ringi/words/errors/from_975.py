@@ -185,4 +185,16 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "如果就是它，请用 `ringi spectra answer y --approval {id}`。",
         ),
     ),
+    "RINGI-990": (
+        (
+            "この SPECTRA はいま動いていません。何も伝えていません。",
+            "This SPECTRA does not run now; nothing was said to it.",
+            "此 SPECTRA 目前没有运行，未转达任何内容。",
+        ),
+        (
+            "そのフォルダで `ringi spectra` を始めてから、もう一度お試しください（同じデータディレクトリで）。",
+            "Start `ringi spectra` in its folder (with the same data directory), then say it again.",
+            "请在其文件夹中启动 `ringi spectra`（使用同一数据目录），然后再试。",
+        ),
+    ),
 }
