@@ -82,7 +82,7 @@ async def test_nothing_waits_for_ever_behind_a_session_and_nobody_is_told_of_a_f
     workplace.add("ken", "approver")
     ken = workplace.desk("ken", "web")
     for control in ("send", "queue", "steer"):
-        with pytest.raises(RingiError, match=r"RINGI-811|RINGI-226"):
+        with pytest.raises(RingiError, match=r"RINGI-811|RINGI-990"):
             ken.call("control", control=control, session=book.task_id, key=control, body={"text": "tidy up"})
     assert len(workplace.rows("SELECT id FROM requests")) == 1
 

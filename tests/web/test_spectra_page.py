@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +137,10 @@ def test_a_developer_speaks_to_a_running_spectra_on_its_page_and_words_approve_n
                     await asyncio.sleep(0.01)
 
         await until(lambda: book.task_id and spectra.ready.is_set())
-        says = partial(asyncio.to_thread, _says, up, book.task_id)
+
+        async def says(text: str) -> str:
+            return await asyncio.to_thread(_says, up, book.task_id, text)
+
         assert (await says("/purpose tidy up")).startswith("303")
         await until(lambda: spectra.asked is not None)
         assert (await says("y")).startswith("303")
