@@ -229,6 +229,7 @@ BESIDE: tuple[Place, ...] = (
 
 PAGES: dict[str, str] = {
     "GET /": "/v1/inbox",
+    "GET /inbox": "/v1/inbox",
     "GET /fragment": "/v1/inbox",
     "GET /tasks/{task_id}": "/v1/tasks/{id}",
     "GET /tasks/{task_id}/fragment": "/v1/tasks/{id}",
