@@ -256,7 +256,9 @@ WORDS: dict[str, Text] = {
     ),
     "doctor.server": ("サーバー", "Server", "服务器"),
     "doctor.store": ("データベース", "Database", "数据库"),
+    "doctor.user": ("利用者", "You", "用户"),
     "doctor.disk": ("保存先", "Disk", "磁盘"),
+    "doctor.free": ("空き {room}", "{room} free", "剩余 {room}"),
     "doctor.records": (
         "記録の照合（新しい順に 100 件。全体は `ringi db verify`）",
         "Records against facts (the newest 100 tasks; all: `ringi db verify`)",

@@ -235,7 +235,7 @@ def _runs(call: Call) -> str:
 
 def doctor(call: Call) -> int:
     """Every check with its verdict; 1 when one of them is bad. A store that cannot be opened is a verdict too."""
-    from ringi.errors import RingiError
+    from ringi.errors import NotFound, Refused, RingiError
 
     screen = call.screen
     try:
@@ -246,7 +246,9 @@ def doctor(call: Call) -> int:
             *found["checks"],
         ]
     except RingiError as error:
-        checks = [{"id": "store", "ok": False, "detail": f"{error.code}: {error.message(screen.lang)}"}]
+        said = f"{error.code}: {error.message(screen.lang)}"
+        about = "user" if isinstance(error, NotFound | Refused) else "store"
+        checks = [{"id": about, "ok": False, "detail": said, "code": error.code, "values": error.values}]
     good = all(check["ok"] for check in checks)
     if call.args.json:
         screen.document({"checks": checks, "ok": good})
@@ -283,6 +285,10 @@ def _found_words(call: Call, check: dict[str, Any]) -> str:
         return screen.say("doctor.offered", n=offered[1])
     if called := re.fullmatch(r"calls=(\d+)", detail):
         return screen.say("doctor.calls", n=called[1])
+    if free := re.fullmatch(r"(\d+) MB", detail):
+        megabytes = int(free[1])
+        room = f"{megabytes / 1024:,.1f} GB" if megabytes >= 1024 else f"{megabytes} MB"
+        return screen.say("doctor.free", room=room)
     if tools := re.fullmatch(r"(\d+) \((\d+) write\)", detail):
         return screen.say("doctor.counted", n=tools[1], writes=tools[2])
     if (check["id"], detail) == ("mind", "rules"):

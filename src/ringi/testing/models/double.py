@@ -13,7 +13,7 @@ from typing import Any, Literal
 from aiohttp import web
 
 from ringi.testing.models import anthropic, openai
-from ringi.testing.models.replies import Reply
+from ringi.testing.models.replies import Reply, prose
 from ringi.testing.models.seen import Json, Seen
 
 KEY = "sk-double-0123456789abcdefghij"
@@ -29,7 +29,7 @@ class ModelDouble:
         self.seen: list[Seen] = []
         self.cache: set[str] = set()
         self._script: deque[Answer] = deque()
-        self._usual: dict[str, Answer] = {}
+        self._usual: dict[str, Answer] = {"": prose("yes")}
         self._runner: web.AppRunner | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._gone = asyncio.Event()
@@ -57,7 +57,9 @@ class ModelDouble:
         self._script.extend(answers)
 
     def usually(self, answers: Mapping[str, Answer]) -> None:
-        """What is answered to a request that offers this tool, as often as it comes."""
+        """What is answered to a request that offers this tool, as often as it comes; under "" to one that offers none,
+        such as `ringi doctor` asks.
+        """
         self._usual.update(answers)
 
     def go_on(self) -> None:
@@ -84,7 +86,7 @@ class ModelDouble:
     def _next(self, seen: Seen) -> Reply | None:
         answer = self._script.popleft() if self._script else None
         if answer is None:
-            answer = next((self._usual[name] for name in seen.offered if name in self._usual), None)
+            answer = next((self._usual[name] for name in seen.offered or ("",) if name in self._usual), None)
         return answer(seen) if callable(answer) else answer
 
     # -- Anthropic -----------------------------------------------------------------------------------------------

@@ -42,9 +42,10 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "Anthropic 未接受密钥（HTTP {status}）。",
         ),
         (
-            "鍵が有効か、Managed Agents を使えるかを確かめてから `ringi retry` してください。",
-            "See whether the key is valid and may use Managed Agents, then `ringi retry`.",
-            "请确认密钥有效且可使用 Managed Agents，然后 `ringi retry`。",
+            "環境変数 ANTHROPIC_API_KEY の鍵が有効か、Managed Agents を使えるかを確かめ、"
+            "起動し直して再実行してください。",
+            "Check that the key in ANTHROPIC_API_KEY is valid and may use Managed Agents, start again and retry.",
+            "请确认 ANTHROPIC_API_KEY 中的密钥有效且可使用 Managed Agents，重新启动后重试。",
         ),
     ),
     "RINGI-363": (
