@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from workplace import Workplace
 
+from ringi.catalog import Catalog
 from ringi.errors import Refused
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
 from ringi.hands.tools import Tool
-from ringi.spectra.acting import Acting
+from ringi.minds.intending import Situation
+from ringi.spectra.acting import Acting, Described
 from ringi.spectra.acting.tooling import permitted
+from ringi.spectra.rules import read as read_rules
 from ringi.spectra.shapes import Action, Outcome
+from ringi.testing.driving import ScriptedDriver
 
 
 class Notes:
@@ -85,6 +91,26 @@ async def test_an_answer_comes_as_text_that_harms_nobody(tools: McpHands, notes:
     assert notes.seen == ["the number"]
     assert acting.weigh(Action(kind="tool", summary="", impact="", tool="look")).risk == "low"
     assert acting.weigh(Action(kind="tool", summary="", impact="", tool="slow")).risk == "medium"
+
+
+async def test_what_was_approved_of_a_tool_does_not_run_on_another_of_its_name(
+    tools: McpHands, notes: Notes, tmp_path: Path
+) -> None:
+    acting = Acting(tmp_path, tools, environ={})
+    look = Action(kind="tool", summary="look", impact="-", tool="look", arguments={"what": "a"})
+    assert acting.tool_as(look) == ""  # nobody has listed anything yet
+    await tools.catalog()
+    driver = Described(ScriptedDriver([look]), acting)
+    now = Situation(summary="", trigger="plan", today=date(2026, 11, 17), lang="en", catalog=Catalog())
+    shown = await driver.intend(now)
+    assert isinstance(shown, Action) and shown.tool_as
+    assert (await acting.run(shown, lambda _: None)).status == "done"
+    changed = replace(shown, tool_as="0" * 64)
+    outcome = await acting.run(changed, lambda _: None)
+    assert (outcome.status, notes.seen) == ("fail", ["a"]) and "changed" in outcome.cause
+    grant = 'tool = "look"\nuntil = "2099-01-01"\n'
+    rules = read_rules(f'[grants.a]\n{grant}schema = "{shown.tool_as}"\n')
+    assert rules.allows(shown) and not rules.allows(changed)
 
 
 async def test_what_goes_wrong_is_said_and_nothing_is_sent_that_does_not_fit(

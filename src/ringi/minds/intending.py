@@ -36,6 +36,8 @@ class Action:
     """`command`: the shell text."""
     tool: str = ""
     """`tool`: the name as the catalogue has it."""
+    tool_as: str = ""
+    """What stood behind that name when it was weighed (its `schema_hash`); the machine writes it, no mind does."""
     arguments: JsonObject = field(default_factory=dict)
     channel: str = ""
     """`post`: `discord`, `x`, …, with the `text` it carries."""

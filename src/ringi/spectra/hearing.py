@@ -302,6 +302,7 @@ class Hearing(Judging):
             value: dict[str, Any] = {"command": action.command, "until": until}
         else:
             value = {"tool": action.tool, "arguments": action.arguments, "exact": True, "until": until}
+            value |= {"schema": action.tool_as} if action.tool_as else {}
         self.errand(self._always_from_now(self.asked.id, value, said))
 
     async def _always_from_now(self, approval_id: str, value: dict[str, Any], said: Input) -> None:

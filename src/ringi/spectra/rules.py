@@ -42,7 +42,7 @@ LATER = ("channels", "watch")
 """Sections that hold only from the next start on."""
 _HEADER = re.compile(r"\s*\[+\s*([A-Za-z0-9_.-]+)\s*\]+\s*(?:#.*)?")
 _GRANT = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_GRANTED = ("command", "tool", "arguments", "exact", "until")
+_GRANTED = ("command", "tool", "arguments", "exact", "schema", "until")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,8 @@ class Grant:
     arguments: Json = field(default_factory=dict)
     exact: bool = False
     """No other arguments than these."""
+    schema: str = ""
+    """The tool as it was; empty = whatever has its name."""
 
     def lasts(self, now: datetime) -> bool:
         return now < datetime.fromisoformat(self.until)
@@ -69,7 +71,8 @@ class Grant:
                 name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
             )
             more = self.exact and set(action.arguments) != set(self.arguments)
-            return bool(self.tool) and action.tool == self.tool and same and not more
+            meant = action.tool == self.tool and self.schema in ("", action.tool_as)
+            return bool(self.tool) and meant and same and not more
         return False
 
 
@@ -208,9 +211,9 @@ def _numbers(section: str, table: Json, path: str) -> dict[str, float]:
 def _grant(name: str, table: Any, path: str) -> Grant:
     if not isinstance(table, dict) or set(table) - set(_GRANTED) or not _GRANT.fullmatch(name):
         raise _bad(path, f"grants.{name}")
-    until, command, tool = (table.get(key, "") for key in ("until", "command", "tool"))
+    until, command, tool, schema = (table.get(key, "") for key in ("until", "command", "tool", "schema"))
     arguments, exact = table.get("arguments", {}), table.get("exact", False)
-    texts = all(isinstance(one, str) for one in (until, command, tool)) and isinstance(arguments, dict)
+    texts = all(isinstance(one, str) for one in (until, command, tool, schema)) and isinstance(arguments, dict)
     if not texts or bool(command) == bool(tool) or (command and arguments) or not isinstance(exact, bool):
         raise _bad(path, f"grants.{name}")
     try:
@@ -218,7 +221,8 @@ def _grant(name: str, table: Any, path: str) -> Grant:
     except ValueError:
         raise _bad(path, f"grants.{name}.until") from None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return Grant(name=name, until=aware.isoformat(), command=command, tool=tool, arguments=arguments, exact=exact)
+    given = {"command": command, "tool": tool, "arguments": arguments, "exact": exact, "schema": schema}
+    return Grant(name=name, until=aware.isoformat(), **given)
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ class Described:
         found = await self._mind.intend(situation)
         if not isinstance(found, Action):
             return found
+        found = replace(found, tool_as=self._acting.tool_as(found))
         try:
             # Beside the loop: the first question of all tries the sandbox.
             weighed = await asyncio.to_thread(self._acting.weigh, found)

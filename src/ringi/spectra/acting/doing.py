@@ -137,6 +137,12 @@ class Acting:
         listed = self._tools.latest() if self._tools is not None else None
         return weigh(action, self.place(), self.sandbox(), listed.tool if listed else lambda _: None, self.lang)
 
+    def tool_as(self, action: Action) -> str:
+        """What the tool of an action is now: an approval, and a standing yes, are for that one and none that changed."""
+        listed = self._tools.latest() if self._tools is not None and action.kind == "tool" else None
+        found = listed.tool(action.tool) if listed is not None else None
+        return found.schema_hash if found is not None else ""
+
     def risk(self, action: Action) -> dict[str, Any]:
         """The same as data, to be kept with the approval: `{level, reasons, parts}`, and how open it is where a command
         would run (0 = shut in, 1 = with a network, 2 = not shut in).

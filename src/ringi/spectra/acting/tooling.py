@@ -59,6 +59,8 @@ async def call(
     tool = None if tools is None else (await tools.catalog()).tool(action.tool)
     if tools is None or tool is None:
         return Outcome(status="fail", cause=say("acting", "cause.no_tool", lang, tool=action.tool))
+    if action.tool_as and action.tool_as != tool.schema_hash:
+        return Outcome(status="fail", cause=message("RINGI-406", lang, {"tool": tool.name}))
     if broken := flaws(tool.input_schema, action.arguments, limit=1, holes=False):
         rule, path, _ = broken[0]
         where = f"{path.lstrip('.') or '-'}: {rule}"
