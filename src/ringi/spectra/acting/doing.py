@@ -138,7 +138,7 @@ class Acting:
         return weigh(action, self.place(), self.sandbox(), listed.tool if listed else lambda _: None, self.lang)
 
     def tool_as(self, action: Action) -> str:
-        """What the tool of an action is now: an approval, and a standing yes, are for that one and none that changed."""
+        """What the tool of an action is now: an approval, and a standing yes, are for that one and for no other."""
         listed = self._tools.latest() if self._tools is not None and action.kind == "tool" else None
         found = listed.tool(action.tool) if listed is not None else None
         return found.schema_hash if found is not None else ""
