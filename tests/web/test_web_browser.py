@@ -291,6 +291,37 @@ def test_the_keyboard_reaches_approve_only_after_what_it_does(up: House, windows
     assert page.evaluate(ring) == "solid", "focus is always visible"
 
 
+@pytest.mark.parametrize("lang", ["ja", "en", "zh"])
+def test_without_a_pointer_one_asks_approves_and_sees_what_came_of_it(up: House, windows: Any, lang: str) -> None:
+    page = signed_in(up, windows(lang))
+    page.keyboard.press("c")
+    page.keyboard.type("please")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/tasks/*")
+    again: list[str] = []
+    page.on("request", lambda one: again.append(one.url) if one.resource_type == "fetch" else None)
+    for gate in ("prompt", "process"):
+        up.until(
+            page.url.rpartition("/")[2].partition("#")[0], "policy_pending" if gate == "prompt" else "plan_pending"
+        )
+        page.locator(".decide .actions button.primary:enabled").wait_for()
+        page.locator("a.skip[href='#panel-decide']").focus()
+        page.keyboard.press("Enter")
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.value") == "approve":
+                break
+        assert page.evaluate("document.activeElement.value") == "approve", "the jump is where one goes on"
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/tasks/*")
+        page.locator("#notice.good:focus").wait_for()
+    page.locator(".outcome .answer").wait_for()
+    page.wait_for_function("() => document.title.includes(document.querySelector('.task-head .mark').innerText.trim())")
+    assert not [one for one in again if re.search(r"/tasks/\w+($|[#?])", one)], (
+        "a jump inside the page draws nothing anew"
+    )
+
+
 CONTRAST = """() => {
     const parse = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return [...n.slice(0, 3), n[3] ?? 1]; };
     const light = (c) => c.slice(0, 3).map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)

@@ -53,6 +53,10 @@ function replace(fresh) {
     const main = fresh.querySelector("main");
     const ours = document.getElementById("main");
     if (main && ours) ours.classList.toggle("deciding", main.classList.contains("deciding"));
+    if (ours && main?.dataset.title) {
+      ours.dataset.title = main.dataset.title;
+      document.title = `${main.dataset.title} · Ringi`;
+    }
   });
   counts();
   times();
@@ -100,6 +104,8 @@ function lost(is) {
 
 // -- begin --------------------------------------------------------------------------------------------------------
 
+// What came of a press is where whoever pressed goes on, also without a pointer.
+if (document.activeElement === body) document.getElementById("notice")?.focus({ preventScroll: true });
 if (new URLSearchParams(location.search).has("done")) history.replaceState(null, "", location.pathname + location.hash);
 
 let losing = 0;

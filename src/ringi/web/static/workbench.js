@@ -10,6 +10,7 @@ const PAST = 500; // parts that fell out of the server's window and stay on the 
 
 const main = () => document.getElementById("main");
 let token = 0;
+let path = location.pathname;
 // Raised whenever another session is wanted: whatever was asked for before comes too late.
 let shown = { session: "", sequence: -1 };
 
@@ -181,6 +182,7 @@ async function activate(address, push) {
   document.body.dataset.fragment = fresh.body.dataset.fragment || "";
   document.title = fresh.title;
   if (push) history.pushState(null, "", address);
+  path = location.pathname;
   begin(mine);
   times();
   main().focus({ preventScroll: true });
@@ -194,7 +196,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   activate(link.href, true);
 });
-window.addEventListener("popstate", () => activate(location.href, false));
+// A jump inside the page is told here too, and is no other session: nothing is drawn anew under whoever jumped.
+window.addEventListener("popstate", () => location.pathname !== path && activate(location.href, false));
 
 // -- on demand ----------------------------------------------------------------------------------------------------
 
