@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from slackhouse import ADMIN, APPROVER, CHANNEL, REQUESTER, SlackHouse, slack_house
-from workplace import LOOK_AND_SEND, MESSAGE, Workplace
+from slackhouse import ADMIN, APPROVER, CHANNEL, REQUESTER, SlackHouse, house
+from workplace import LOOK_AND_SEND, MESSAGE
 
-from ringi.projection import disagreements
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import ReplyLost
 
+__all__ = ["house"]
 Json = dict[str, Any]
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[SlackHouse]:
-    url = f"sqlite:///{tmp_path / 'ringi.db'}"
-    workplace = Workplace(tmp_path / "home", url).open()
-    async with slack_house(workplace, "socket") as found:
-        yield found
-    workplace.close()
-    assert disagreements(url) == []
 
 
 def sending(house: SlackHouse, problem: Exception) -> list[str]:

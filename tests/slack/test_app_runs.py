@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from slackhouse import ADMIN, APPROVER, CHANNEL, OTHER, REQUESTER, SlackHouse, slack_house
-from workplace import LOOK_AND_SEND, MESSAGE, OBJECT, Workplace, step
+from slackhouse import ADMIN, APPROVER, CHANNEL, OTHER, REQUESTER, SlackHouse, house
+from workplace import LOOK_AND_SEND, MESSAGE, OBJECT, step
 
-from ringi.projection import disagreements
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import ReplyLost
 
+__all__ = ["house"]
 Json = dict[str, Any]
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[SlackHouse]:
-    url = f"sqlite:///{tmp_path / 'ringi.db'}"
-    workplace = Workplace(tmp_path / "home", url).open()
-    async with slack_house(workplace, "socket") as found:
-        yield found
-    workplace.close()
-    assert disagreements(url) == []
 
 
 async def at_plan(house: SlackHouse) -> str:

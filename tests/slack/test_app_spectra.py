@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from driven import CLEAN, asking, session
-from slackhouse import ADMIN, APPROVER, OTHER, SlackHouse, slack_house
-from workplace import Workplace
+from slackhouse import ADMIN, APPROVER, OTHER, SlackHouse, house
 
-from ringi.projection import disagreements
 from ringi.projection.asked import asked
 from ringi.slack.cards import build_asked_card, build_asked_modal, wrap_in_attachment
 from ringi.slack.limits import message_breaches, view_breaches
 from ringi.spectra.gate import Book, whole
 from ringi.spectra.shapes import Action
 
+__all__ = ["house"]
 Json = dict[str, Any]
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[SlackHouse]:
-    url = f"sqlite:///{tmp_path / 'ringi.db'}"
-    workplace = Workplace(tmp_path / "home", url).open()
-    async with slack_house(workplace, "socket") as found:
-        yield found
-    workplace.close()
-    assert disagreements(url) == []
 
 
 async def asks(house: SlackHouse, book: Book, action: Action = CLEAN) -> Any:

@@ -10,14 +10,17 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 import uvicorn
 from heard import Heard
 from workplace import Workplace
 
 from ringi.flow.office import Office
 from ringi.flow.worker import Worker
+from ringi.projection import disagreements
 from ringi.slack.installations.config import SlackConfig
 from ringi.slack.running import Running
 from ringi.store.transaction import Tx
@@ -187,3 +190,14 @@ async def slack_house(workplace: Workplace, mode: str) -> AsyncIterator[SlackHou
     finally:
         await house.stop()
         await house.double.stop()
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[SlackHouse]:
+    """A workspace over a socket, on a SQLite store whose records and facts agree at the end."""
+    url = f"sqlite:///{tmp_path / 'ringi.db'}"
+    workplace = Workplace(tmp_path / "home", url).open()
+    async with slack_house(workplace, "socket") as found:
+        yield found
+    workplace.close()
+    assert disagreements(url) == []
