@@ -191,6 +191,20 @@ async def test_what_discord_refuses_is_said_and_the_next_line_goes_on(tmp_path: 
         assert [one.content for one in double.written()] == ["second"]
 
 
+async def test_what_the_disk_does_not_take_is_said_and_approvals_are_asked_and_settled_all_the_same(
+    tmp_path: Path,
+) -> None:
+    ear = Ear()
+    (tmp_path / "logs").write_text("no folder")
+    async with discord() as double, up(double, ear, tmp_path):
+        ear.ask("A1", "ls", "reads only")
+        await double.until(lambda: [ids(one)[0] for one in open_asks(double)] == ["spectra:A1:y"])
+        ear.settle("y", "web:aki")
+        ear.ask("A2", "rm x", "deletes x")
+        await double.until(lambda: [ids(one)[0] for one in open_asks(double)] == ["spectra:A2:y"])
+        await ear.until(lambda: any("Not a directory" in line for line in ear.said))
+
+
 async def test_a_post_is_exactly_what_was_approved_or_says_that_it_is_not_known(tmp_path: Path) -> None:
     ear = Ear()
     async with discord() as double, up(double, ear, tmp_path) as channels:

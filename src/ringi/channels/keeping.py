@@ -20,14 +20,14 @@ class Kept:
         self.values: dict[str, Any] = _read(path)
 
     def put(self, **values: Any) -> None:
-        """Takes these in; None forgets. On the disk when it returns."""
+        """Takes these in; None forgets. On the disk when it returns; what the disk refuses is known until the end."""
         after = {**self.values, **values}
         after = {name: value for name, value in after.items() if value is not None}
         if after == self.values:
             return
+        self.values = after
         self._path.parent.mkdir(parents=True, exist_ok=True)
         replace(self._path, [json.dumps(after, ensure_ascii=False, indent=2).encode()])
-        self.values = after
 
 
 def _read(path: Path) -> dict[str, Any]:

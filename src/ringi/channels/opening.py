@@ -88,7 +88,8 @@ async def opened(
             if hook.url:
                 from ringi.channels.telling import Telling
 
-                tasks.append(asyncio.create_task(Telling(hook, port, told, lang=lang).run()))
+                telling = Telling(hook, port, told, lang=lang).run()
+                tasks.append(asyncio.create_task(_alone("webhook", telling, channels)))
         if config.discord:
             running = await _discord(config.discord, port, kept, channels)
             tasks += [asyncio.create_task(_alone("discord", running, channels))] if running is not None else []

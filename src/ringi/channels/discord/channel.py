@@ -82,7 +82,15 @@ class DiscordChannel:
         sending = asyncio.create_task(self._send(client, opened))
         try:
             async with client:
-                await client.start(self._config.token)
+                started = asyncio.create_task(client.start(self._config.token))
+                try:
+                    await asyncio.wait({started, sending}, return_when=asyncio.FIRST_COMPLETED)
+                    if sending.done():  # else it would be heard and never answered, and nobody would know
+                        sending.result()
+                    await started
+                finally:
+                    started.cancel()
+                    await asyncio.gather(started, return_exceptions=True)
             return False
         except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
             key = "token" if isinstance(error, discord.LoginFailure) else "intents"
@@ -194,7 +202,7 @@ class DiscordChannel:
             mine = outcome if outcome.get("id") == standing.get("id") else None
             text = say("channels", "asked_again", self._lang) if again else settled(standing["text"], mine, self._lang)
             await self._tried(partial(client.rewrite, self._config.channel, standing["message"], text))
-            self._kept.put(shown=None)
+            self._keep(None)
         self._fresh = False
         if isinstance(approval, Mapping) and self._open():
             await self._ask(client, approval)
@@ -205,8 +213,15 @@ class DiscordChannel:
         message = await self._tried(
             partial(client.write, self._config.channel, card.text, approval=buttons, lang=self._lang)
         )
-        self._kept.put(shown={"id": name, "message": message or 0, "text": card.text})
+        self._keep({"id": name, "message": message or 0, "text": card.text})
         self._shown = (name, message) if card.whole and message else None
+
+    def _keep(self, shown: dict[str, Any] | None) -> None:
+        """What stands on Discord; should the disk not take it, it is asked once more after a restart, and said now."""
+        try:
+            self._kept.put(shown=shown)
+        except OSError as error:
+            self._state("down", error.strerror or type(error).__name__)
 
     async def _tried(self, deed: Callable[..., Awaitable[int | None]]) -> int | None:
         """Until Discord has taken it, or said no. The same nonce each time, so that it is there once."""
