@@ -14,6 +14,7 @@ from webhouse import House, house, small_hands, small_mind
 
 from ringi.errors import RingiError
 from ringi.flow.driven import NEWEST
+from ringi.flow.office import open_office
 from ringi.minds.intending import Idle
 from ringi.projection.asked import asked
 from ringi.spectra.gate import Asked, Book, whole
@@ -171,6 +172,26 @@ def test_a_developer_speaks_to_a_running_spectra_on_its_page_and_words_approve_n
         assert heard.count('"text":"wait a moment"') == 1 and "are you there" not in heard
 
     asyncio.run(spoken())
+
+
+def test_what_a_spectra_of_another_process_tells_is_news_on_the_page_at_once(up: House, tmp_path: Path) -> None:
+    """It is never in the process that serves the pages, and nobody waits for the next heartbeat of a stream."""
+    touched: list[str] = []
+    stop = up.office.store.subscribe(lambda news: touched.extend(news.touched))
+    theirs = open_office(up.office.settings)
+
+    async def told() -> str:
+        book = await session(theirs, tmp_path)
+        async with asyncio.timeout(60):
+            while book.task_id not in touched:  # noqa: ASYNC110 - it is rung in another thread
+                await asyncio.sleep(0.01)
+        return book.task_id
+
+    try:
+        assert asyncio.run(told()) in touched
+    finally:
+        stop()
+        theirs.close()
 
 
 class _Still:

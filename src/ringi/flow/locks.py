@@ -16,6 +16,9 @@ from ringi.errors import Unavailable
 
 _UNIX_PATH_LIMIT = 100
 
+ANYTHING = b"!"
+"""What is rung when any of the books may have changed; else the thread's id."""
+
 
 class WorkerLock:
     """Held by the one process that carries work on."""
@@ -58,12 +61,12 @@ def spectra_bell(home: Path, thread_id: str) -> Path:
     return home / "spectra" / f"{thread_id}.sock"
 
 
-def ring(bell: Path) -> bool:
-    """Tell the holder that something was committed. False when nobody listens."""
+def ring(bell: Path, thread_id: str = "") -> bool:
+    """Tell the holder that something was committed (in this thread, where only that matters). False: nobody listens."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as hand:
             hand.setblocking(False)
-            hand.sendto(b"!", str(doorbell(bell)))
+            hand.sendto(thread_id.encode() or ANYTHING, str(doorbell(bell)))
     except BlockingIOError:
         return True
     except OSError:

@@ -28,6 +28,8 @@ from ringi.unseen import seen
 Json = dict[str, Any]
 CHANNELS = ("discord", "webhook")
 """Channels that know their own developers, by the list in `spectra.toml`."""
+TOGETHER = 0.05
+"""Seconds for which what is written is gathered before pages are told."""
 FOLDED = 300
 """Events after which a session is folded again."""
 LINE = 400
@@ -175,12 +177,24 @@ class Book:
         self._lang = lang
         self._name = session_name(directory)
         self.task_id = ""
+        self._ringing: asyncio.TimerHandle | None = None
         self._unfolded = FOLDED
         """Events that were told since the session was last folded as far as it goes; at first it is looked at."""
 
     async def _write(self, act: Callable[[Tx], Any]) -> Any:
         with within(self.office.store.tenant_id):
-            return await self.office.store.awrite(act)
+            done = await self.office.store.awrite(act)
+        self._ring_soon()
+        return done
+
+    def _ring_soon(self) -> None:
+        """Pages are another process's: it is told that there is something to see, once for all that comes together."""
+        if self._ringing is None and self.task_id and not self.office.working:
+            self._ringing = asyncio.get_running_loop().call_later(TOGETHER, self._ring)
+
+    def _ring(self) -> None:
+        self._ringing = None
+        locks.ring(self.office.bell, self.task_id)
 
     def _who(self, tx: Tx, by: str) -> Actor:
         """`aki`, `web:aki`, `discord:1234`: somebody whom Ringi knows, or an owner whom a privileged channel knows."""
@@ -296,6 +310,7 @@ class Book:
 
     async def pause(self, why: str) -> None:
         await self._write(lambda tx: driving.pause(tx, self.task_id, why))
+        self._ring()  # there is no later
 
     def wake(self, rung: Callable[[], None]) -> Callable[[], None]:
         bell = locks.spectra_bell(self.office.home, self.task_id)
