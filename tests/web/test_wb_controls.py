@@ -192,7 +192,8 @@ def test_a_whole_session_is_closed_on_its_page_and_once_it_is_closed_no_more(up:
     assert (request["control"], request["body"]) == ("close", {"reason": "done with it"})
     assert "Close the session" in up.page(f"/s/{session}").text  # asked is not done
     up.desk().call("post_facts", facts=[told("session.closed", {})], session="to-be-closed")
-    assert "Close the session" not in up.page(f"/s/{session}").text
+    after = up.page(f"/s/{session}").text
+    assert "Close the session" not in after and f">{say('workbench', 'session_closed', 'en')}</span>" in after
 
 
 def test_while_its_owner_is_away_a_control_stands_there_and_says_that_it_is_unavailable(
