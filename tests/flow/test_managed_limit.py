@@ -14,6 +14,8 @@ from managing import Managed, double, managed
 
 from ringi.flow.managed import walk
 from ringi.testing.managed import Turn, agents
+from ringi.words import LANGS
+from ringi.words.money import money
 
 __all__ = ["double", "managed"]
 
@@ -123,6 +125,16 @@ def test_a_yes_to_the_sessions_limit_is_none_to_the_tasks_budget(managed: Manage
     assert managed.decide(task_id) == "completed", managed.error(task_id)
     asked = [json.loads(one["shown"])["why"].partition(":")[0] for one in gates(managed)]
     assert asked == ["session_budget", "budget_task"] and len(managed.sent) == 1
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_says_it_in_words_only(lang: str) -> None:
+    from ringi.web.render import fact_value
+
+    for why in ("session_budget: USD 0.60 / 0.50", "budget_task: 1,200 / 1,000 tokens", "drift: send", "destructive"):
+        said = fact_value("why", why, lang)
+        assert why.partition(":")[0] not in said and "USD" not in said
+    assert money(0.6, "USD", lang) in fact_value("why", "session_budget: USD 0.60 / 0.50", lang)
 
 
 def gates(managed: Managed) -> list[dict[str, Any]]:

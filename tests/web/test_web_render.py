@@ -461,6 +461,7 @@ def test_every_word_on_the_pages_exists_and_every_word_that_exists_is_used() -> 
         "reject_what_",
         "end_what_",
         "why_",
+        "asked_",
         "step_",
         "span_",
         "verdict_",

@@ -88,9 +88,9 @@ MEANING: dict[str, tuple[str, str, str]] = {
         "已批准计划的执行方式：direct（Ringi 执行）或 managed（在 Anthropic 会话中执行）",
     ),
     "managed_budget_cents": (
-        "managed のセッション 1 回の上限（米セント、0 は上限なし）",
-        "What one managed session may cost at most, in US cents (0: no limit)",
-        "每个 managed 会话的费用上限（美分，0 表示不限）",
+        "managed のセッション 1 回の費用がこれに達したら確認する（米セント、0 は上限なし）",
+        "What one managed session may cost before somebody is asked, in US cents (0: no limit)",
+        "每个 managed 会话的费用达到此值时请人确认（美分，0 表示不限）",
     ),
 }
 

@@ -21,6 +21,8 @@ from ringi.web.thread import Entry, entries
 from ringi.web.workbench.states import fact_words
 from ringi.words import in_fours, say
 from ringi.words.errors import explained
+from ringi.words.money import spent
+from ringi.words.web import WORDS
 
 Labels = Mapping[str, Mapping[str, Sequence[str]]]
 
@@ -316,7 +318,7 @@ def _facts(scene: Scene) -> tuple[Told, ...]:
             type=str(line.get("type") or ""),
             at=str(line.get("at") or ""),
             words=fact_words(str(line.get("type") or ""), scene.lang),
-            said=tuple(_fact_value(name, str(line[name]), scene.lang) for name in _FACT_VALUES if line.get(name)),
+            said=tuple(fact_value(name, str(line[name]), scene.lang) for name in _FACT_VALUES if line.get(name)),
         )
         for line in scene.view.get("timeline") or ()
     )
@@ -326,14 +328,22 @@ _FACT_VALUES = ("layer", "kind", "decision", "by", "tool", "stepId", "status", "
 _FACT_GROUPS = {"layer": "layer", "kind": "layer", "decision": "action", "status": "step"}
 
 
-def _fact_value(name: str, value: str, lang: str) -> str:
+def fact_value(name: str, value: str, lang: str) -> str:
     if name == "by":
         return who(value, lang)
     if name == "stepId":
         return step_words(value, lang)
+    if name == "why":
+        return _why(value, lang)
     if name == "kind" and value == "policy":
         value = "prompt"
     return marks.core(f"{_FACT_GROUPS[name]}.{value}", lang) if name in _FACT_GROUPS else value
+
+
+def _why(value: str, lang: str) -> str:
+    """Why somebody was asked, in a few words; what is no such reason stands as it is."""
+    key, _, names = value.partition(":")
+    return say("web", f"asked_{key}", lang, names=spent(names.strip(), lang)) if f"asked_{key}" in WORDS else value
 
 
 def _history(scene: Scene) -> tuple[Happened, ...]:

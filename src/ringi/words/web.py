@@ -238,6 +238,23 @@ WORDS: dict[str, Text] = {
         "Anthropic 的会话已达到费用上限（{names}，设置 managed_budget_cents）。"
         "批准后将再增加同样的额度并从停下处继续；若不继续，请拒绝。",
     ),
+    # The same in a few words, for the list of all that happened.
+    "asked_requires_human_check": ("計画で求められた確認", "a check that the plan asks for", "计划要求的确认"),
+    "asked_every_write": ("書き込みごとの確認", "a check before each write", "逐项写入确认"),
+    "asked_destructive": ("元に戻せない操作の確認", "a check of what cannot be undone", "不可撤销操作的确认"),
+    "asked_late_bound": (
+        "実行中に決まった値（{names}）",
+        "values found on the way ({names})",
+        "执行中确定的值（{names}）",
+    ),
+    "asked_drift": (
+        "承認外の呼び出し（{names}）",
+        "a call that was not approved ({names})",
+        "未经批准的调用（{names}）",
+    ),
+    "asked_budget_task": ("タスクの予算（{names}）", "the task's budget ({names})", "任务预算（{names}）"),
+    "asked_budget_day": ("今日の予算（{names}）", "today's budget ({names})", "今天的预算（{names}）"),
+    "asked_session_budget": ("セッションの費用（{names}）", "what the session costs ({names})", "会话费用（{names}）"),
     # -- steps ---------------------------------------------------------------------------------------------------
     "effect_unknown": ("不明（書き込みとみなす）", "Unknown (taken for a write)", "不明（按写入处理）"),
     "on_server": ("サーバー", "on", "服务器"),
