@@ -93,6 +93,17 @@ def test_a_name_sent_with_the_key_does_not_get_around_self_approval(up: House) -
     assert (refused.status, refused.json()["error"]["code"]) == (403, "RINGI-203")
 
 
+def test_nobody_at_a_page_gets_in_front_of_the_command_lines_work(up: House) -> None:
+    """Requests of one session wait for each other: whoever could name another's would hold it up for ever."""
+    cookie = up.cookie(up.add("mei", "requester"))
+    said = {"text": "please", "source": "cli", "session": "month-end"}
+    headers = {"Cookie": cookie, "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"}
+    assert up.ask("POST", "/api/desk/ask", json.dumps(said), headers).json()["status"] == "received"
+    assert up.ask("POST", "/api/desk/ask", json.dumps(said), headers).json()["status"] == "queued"  # behind their own
+    assert up.call("ask", said).json()["status"] == "received"
+    assert up.call("ask", said).json()["status"] == "queued"
+
+
 def test_a_requester_hears_only_of_their_own_work(up: House) -> None:
     task_id = up.started()
     up.add("mei", "requester")

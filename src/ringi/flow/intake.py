@@ -121,23 +121,24 @@ def submit(
     return {"task_id": task_id, "status": status, "duplicate": False}
 
 
-def named(source: str, user_id: str, name: str) -> str:
+def named(source: str, user_id: str, name: str, *, owned: bool = False) -> str:
     """The session of this name: somebody's own where names are made up by programs, everybody's in a Slack thread."""
     name = clean(name, limit=SESSION_LIMIT)
-    return f"{source}:{user_id}:{name}" if source in OWNED else f"{source}:{name}"
+    return f"{source}:{user_id}:{name}" if owned or source in OWNED else f"{source}:{name}"
 
 
 def _session_of(tx: Tx, actor: Actor, source: str, name: str) -> str:
     """The session that a name means to this person. A session that is there already is joined by its whole id, by
     whoever has something in it or may see everybody's; to anybody else it is a name like any other.
     """
-    if source in OWNED:
+    owned = source in OWNED or (source == "cli" and actor.surface != "cli")  # whatever a page says it is
+    if owned:
         there = f"{source}:{clean(name, limit=SESSION_LIMIT * 2)}"
         whose, mine = ("", ()) if people.sees_all(actor) else (" AND user_id = ?", (actor.user_id,))
         found = f"SELECT id FROM requests WHERE session_id = ? AND tenant_id = ?{whose} LIMIT 1"
         if tx.one(found, (there, tx.tenant_id, *mine)) is not None:
             return there
-    return named(source, actor.user_id, name)
+    return named(source, actor.user_id, name, owned=owned)
 
 
 def _begin(tx: Tx, scene: Scene) -> None:
