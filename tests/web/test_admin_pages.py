@@ -99,7 +99,8 @@ def test_a_person_is_added_given_roles_sent_away_and_taken_back(up: House, cooki
     assert key not in up.page("/admin/users", admin).text
     cookie = up.cookie(key)
     assert up.post("/admin/users", admin, given={"act": "roles", "name": "ren", "role-auditor": "1"}).status == 303
-    assert up.page("/admin/audit", cookie).status == 200
+    log = up.page("/admin/audit", cookie)
+    assert log.status == 200 and "<bdi>Added: ren</bdi>" in log.text  # whom, without opening anything
     assert up.post("/admin/users", admin, act="deactivate", name="ren").status == 303
     assert up.page("/", cookie).status == 401
     assert up.post("/admin/users", admin, act="activate", name="ren").status == 303

@@ -32,6 +32,11 @@ class Line:
     about_id: str
     details: tuple[tuple[str, str], ...]
 
+    @property
+    def gist(self) -> str:
+        """Which setting, or whom it is about: "changed a setting" alone says too little."""
+        return ": ".join(self.details[0]) if self.action == "settings.updated" and self.details else ""
+
 
 def line(entry: Mapping[str, Any], lang: str) -> Line:
     details = entry.get("details")
