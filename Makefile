@@ -93,7 +93,7 @@ proof-managed-kill: setup-test
 	$(BIN)/python tests/support/proofs.py managed-kill
 
 # The whole story (model, freee, Google, Slack, managed sessions) with every outside call broken in every way.
-# `make proof-faults PART=2/4` runs the second quarter of the cases, `EXECUTOR=managed` those of one executor, and
+# An hour and a half on two busy processors. `make proof-faults PART=2/4` runs the second quarter of the cases, `EXECUTOR=managed` those of one executor, and
 # `ONLY="sessions 6 GET"` those in whose line these words stand.
 PART ?= all
 proof-faults: setup-test
