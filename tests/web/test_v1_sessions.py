@@ -86,7 +86,8 @@ def session_of(program: Program, name: str, *facts: dict[str, Any]) -> str:
 
 
 def test_a_user_s_key_is_that_user_and_nobody_else(there: House, mei: Program) -> None:
-    assert mei.get("/v1/me") == {"name": "mei", "identity": "api:mei", "roles": ["requester"], "behind": ""}
+    me = {"name": "mei", "identity": "api:mei", "roles": ["requester"], "behind": "", "slack_user_id": ""}
+    assert mei.get("/v1/me") == me
     named = mei.ask("GET", "/v1/me", **{"X-Ringi-User": "aki", "X-Ringi-As": "ken"}).json()
     assert named["identity"] == "api:mei"
     assert Program(there, "wrong").refused("GET", "/v1/me") == (401, "RINGI-650")
