@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ringi.minds import Spent
@@ -53,7 +53,6 @@ class Circles:
     times: int = 0
     error: str = ""
     errors: int = 0
-    known: dict[str, Any] = field(default_factory=dict)
 
     def did(self, action: Action, error: str) -> None:
         """One more action, and how it failed (empty = it did not)."""

@@ -47,8 +47,8 @@ def agent_of(call: Call) -> Agent:
         with one_at_a_time:
             found = open_desk(call.settings, call.args.as_user)
             try:
-                if getattr(found, "local", True):
-                    found.carry_on(task_id)  # type: ignore[union-attr]
+                if found.local is True:
+                    found.carry_on(task_id)
                 else:
                     for _ in found.follow(task_id):
                         pass
