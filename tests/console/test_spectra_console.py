@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from scripted import PLAN, Scripted, asks
 from textual.pilot import Pilot
 
+from ringi.console import spectra
 from ringi.console.fields import inspector, vitals
 from ringi.console.frame import Frame
 from ringi.console.plan import PlanPane
@@ -378,6 +381,17 @@ async def test_whoever_reads_further_up_is_not_moved_by_what_comes() -> None:
         await pilot.press("ctrl+end")
         port.say("cli", "newest\n")
         await until(pilot, lambda: pane.held.lines[-1].text == "newest" and pane.scroll_offset.y == pane.max_scroll_y)
+
+
+async def test_what_comes_when_the_next_frame_is_all_but_due_is_shown_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = Scripted()
+    app, _ = console(port)
+    async with app.run_test(size=(80, 24)) as pilot:
+        now = time.monotonic()
+        app._drawn_at = now - spectra.FRAME + 1e-9
+        monkeypatch.setattr(spectra, "time", SimpleNamespace(monotonic=lambda: now))
+        port.say("chat", "in time")
+        await until(pilot, lambda: "in time" in shown(app, "chat"))
 
 
 async def test_the_machine_is_looked_at_only_while_its_pane_is_shown() -> None:

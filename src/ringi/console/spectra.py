@@ -5,6 +5,7 @@ Nothing here waits for SPECTRA: what it says is taken in as it comes and shown o
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -136,8 +137,8 @@ class SpectraConsole(Frame):
         left = FRAME - (time.monotonic() - self._drawn_at)
         if left <= 0:
             self.call_later(self.frame)
-        else:
-            self.set_timer(left, self.frame)
+        else:  # by the loop's own clock: a timer of Textual's that is late before it begins never comes
+            asyncio.get_running_loop().call_later(left, self.call_later, self.frame)
 
     def frame(self) -> None:
         """Everything that came since the last one; not while the screen is being put away."""
