@@ -93,8 +93,8 @@ proof-managed-kill: setup-test
 	$(BIN)/python tests/support/proofs.py managed-kill
 
 # The whole story (model, freee, Google, Slack, managed sessions) with every outside call broken in every way.
-# An hour and a half on two busy processors. `make proof-faults PART=2/4` runs the second quarter of the cases, `EXECUTOR=managed` those of one executor, and
-# `ONLY="sessions 6 GET"` those in whose line these words stand.
+# About an hour and a half on two busy processors. `make proof-faults PART=2/4` runs the second quarter of the cases,
+# `EXECUTOR=managed` those of one executor, and `ONLY="sessions 6 GET"` those in whose line these words stand.
 PART ?= all
 proof-faults: setup-test
 	$(BIN)/python tests/support/proofs.py faults "$(PART)" "$(EXECUTOR)" "$(ONLY)"
