@@ -164,6 +164,21 @@ def test_nobody_gets_round_self_approval_by_another_name(workplace: Workplace, r
     refused("RINGI-203", lambda: workplace.decided(mine, who="bob"))
 
 
+def test_nobody_gets_round_self_approval_by_being_linked_after_asking(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.add("rin", "requester")
+    workplace.add("bob", "approver")
+    workplace.set("self_approval", False)
+    aki = workplace.desk()
+    aki.call("user_link", name="rin", slack_user_id="U0RIN")
+    task_id = workplace.desk("rin", "slack").call("ask", text="asked in Slack")["task_id"]
+    workplace.carry_on(task_id)
+    aki.call("user_link", name="bob", slack_user_id="U0RIN")
+    assert workplace.desk("bob").call("inbox")["approvals"][0]["may_decide"] is False
+    refused("RINGI-203", lambda: workplace.decided(task_id, who="bob"))
+    assert workplace.decide(task_id) == "plan_pending"
+
+
 def test_a_requester_sees_only_their_own_work(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     workplace.add("mei", "requester")

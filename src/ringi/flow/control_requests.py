@@ -60,7 +60,7 @@ def may_decide(tx: Tx, actor: Actor, row: Row, action: dict[str, Any] | None) ->
     if not actor.has(*roles):
         raise Refused("RINGI-201", who=actor.identity, roles=", ".join(roles))
     if not config.read(tx)["self_approval"]:
-        people.not_their_own(actor, {**row, "behind": ""}, {})
+        people.not_their_own(actor, {**row, "behind": "", "requester": ""}, {})
 
 
 def ask(

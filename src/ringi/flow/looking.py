@@ -183,7 +183,8 @@ class Looking(Counter):
 
 
 def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
-    own = people.is_own(actor, row["request_user_id"], row["request_behind"] or "", row["shown"])
+    behind, asked_as = row["request_behind"] or "", row["requester"]
+    own = people.is_own(actor, row["request_user_id"], behind, row["shown"], asked_as)
     if row["kind"] == "clarification":
         # What may be spent is not the requester's to say.
         return (own and row["shown"].get("topic") != "budget") or actor.has(*people.DECIDERS)

@@ -265,10 +265,13 @@ def deciders(route: Any) -> tuple[str, ...]:
     return tuple(role for role in DECIDERS if isinstance(named, list) and role in named) or DECIDERS
 
 
-def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any]) -> bool:
+def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any], asked_as: str = "") -> bool:
     """Whether somebody would decide on what is their own: as the requester, as the admin behind the requester, as the
-    author of the plan, or through somebody else's name.
+    author of the plan, or through somebody else's name. `asked_as` is how the record names the requester: a Slack
+    account stays the person's, whichever user here it was linked to after they asked.
     """
+    if asked_as and asked_as == actor.slack_user_id:
+        return True
     concerned = {asked_by, asked_behind, str(shown.get("author", ""))} - {""}
     return bool(concerned & {actor.user_id, actor.behind_id})
 
@@ -304,7 +307,7 @@ def asked_by_agent(tx: Tx, request: Row) -> bool:
 
 def not_their_own(actor: Actor, request: Row, shown: dict[str, Any]) -> None:
     """Refuses who would decide on their own; and names the person who really would, whatever name they act in."""
-    if is_own(actor, request["user_id"], request["behind"] or "", shown):
+    if is_own(actor, request["user_id"], request["behind"] or "", shown, request["requester"]):
         raise Refused("RINGI-203", who=f"{actor.behind} (--as {actor.name})" if actor.behind else actor.identity)
 
 

@@ -212,7 +212,8 @@ class Reads:
         """The oldest first; `after` is the time and the id of the last one that was seen."""
         a, t, r = tables.approvals, tables.tasks, tables.requests
         query = (
-            select(a, t.c.title, r.c.text, r.c.user_id.label("request_user_id"), r.c.behind.label("request_behind"))
+            select(a, t.c.title, r.c.text, r.c.requester, r.c.user_id.label("request_user_id"))
+            .add_columns(r.c.behind.label("request_behind"))
             .join(r, r.c.id == a.c.task_id)
             .outerjoin(t, t.c.id == a.c.task_id)
             .where(a.c.state == "open", a.c.tenant_id == self.tenant_id)

@@ -219,6 +219,7 @@ def _concerns(user: Any, row: Json, self_approval: bool) -> bool:
     if row["kind"] in ASKED:  # SPECTRA asks, and whoever started it is the first to be told
         return True
     own = user["id"] in {row["request_user_id"], row["request_behind"], shown.get("author")}
+    own = own or user["slack_user_id"] == row["asked_by"]  # asked before the account was linked to who they are here
     return not own or (self_approval and row["thread_team"] is None)
 
 
