@@ -396,6 +396,32 @@ def test_a_drawing_that_goes_to_many_is_made_less_often_and_never_seldom() -> No
     assert pauses[-2] == pauses[-1] < 0.1  # ten facts a second are each shown at once
 
 
+def drawings(facts: list[float], readers: int) -> list[float]:
+    """When each of these facts is drawn, those that came meanwhile together."""
+    drawn: list[float] = []
+    due = free = 0.0
+    for came in facts:
+        if drawn and came <= drawn[-1]:
+            continue  # it was there already when the last drawing began
+        drawn.append(max(came, free))
+        due, free = hub.following(drawn[-1], due, 0.0, readers)
+    return drawn
+
+
+def test_a_storm_for_a_crowd_is_drawn_eleven_times_a_second_and_for_one_reader_twenty_times() -> None:
+    storm = [1000 + at / 100 for at in range(1000)]
+    assert 190 <= len(drawings(storm, 1)) <= 201
+    assert 109 <= len(drawings(storm, 200)) <= 118
+
+
+def test_facts_that_were_held_up_once_are_not_late_for_ever_after() -> None:
+    facts = [1000 + at / 10 for at in range(20)]
+    facts[5] += 0.09  # a slow disk, and the next one comes ten milliseconds behind it
+    late = [drawn - came for came, drawn in zip(facts, drawings(facts, 200), strict=True)]
+    assert late[6] == pytest.approx(hub.FRAME - 0.01)
+    assert [one for number, one in enumerate(late) if number != 6] == [0.0] * 19
+
+
 def test_a_session_that_nobody_watches_any_more_is_let_go(
     up: House, session: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,9 @@ CROWDED = 1 / 11
 CROWD = 20
 """Seconds from one drawing to the next. The first fact after a pause is drawn at once; a storm of them twenty times a
 second for one reader and eleven times for so many or more of them, because each drawing is sent to every one."""
+CREDIT = 0.3
+"""Seconds for which a crowd is drawn for as quickly as one reader, before the storm counts as one: a few facts that
+were held up together, by a slow disk say, are not told later and later because of it."""
 LOOK = 15.0
 """Seconds after which it is looked whether a runtime that tells and tells is also there to be asked."""
 PACE = 2.0
@@ -54,8 +57,14 @@ def wire(fact: Fact, sequence: int) -> Wire:
 
 
 def frame(readers: int) -> float:
-    """Seconds from one drawing to the next, by how many it is sent to."""
+    """Seconds from one drawing to the next while a storm lasts, by how many it is sent to."""
     return FRAME + (CROWDED - FRAME) * min(1.0, (readers - 1) / CROWD) if readers > 1 else FRAME
+
+
+def following(begun: float, due: float, pause: float, readers: int) -> tuple[float, float]:
+    """After a drawing that began then: by when the next is due in a storm, and before when it is not made."""
+    due = max(due, begun - CREDIT) + frame(readers)
+    return due, max(begun + FRAME, begun + pause, due)
 
 
 class Watched:
@@ -83,6 +92,7 @@ class Watched:
         self._working: asyncio.Task[None] | None = None
         self._not_before = 0.0
         self._drawings = 0
+        self._due = 0.0
         self._pause = 0.0
         self._checked = 0.0
         self._looked = 0.0
@@ -163,7 +173,7 @@ class Watched:
                 await self._advance(before, await self._facts())
                 if asked:  # by the work that it was: being busy with other things must not make it later still
                     self._pause = min(LONGEST, PACE * (time.thread_time() - worked))
-                self._not_before = begun + max(self._pause, frame(self.readers))
+                self._due, self._not_before = following(begun, self._due, self._pause, self.readers)
         except Exception as error:  # one session that cannot be drawn must not take the others along
             self.site.office.log.error("live %s: %s", self.session, type(error).__name__, exc_info=error)
             self._fail()
