@@ -20,8 +20,8 @@ HERE = Place(directory="/srv/here")
 def outside(tmp_path: Path) -> Path:
     """A place beside the working directory `work`, with a link to it in there."""
     (tmp_path / "outside").mkdir()
-    (tmp_path / "work" / "bin").mkdir(parents=True)
-    (tmp_path / "work" / "link").symlink_to(tmp_path / "outside")
+    (tmp_path / "yard" / "bin").mkdir(parents=True)
+    (tmp_path / "yard" / "link").symlink_to(tmp_path / "outside")
     return tmp_path / "outside"
 
 
@@ -34,9 +34,9 @@ def reasons(hands: Acting, text: str) -> set[str]:
 
 
 def test_a_link_is_judged_by_where_it_leads(outside: Path) -> None:
-    hands = acting(outside.parent / "work")
+    hands = acting(outside.parent / "yard")
     assert reasons(hands, "echo x > link/profile") == {"writes_outside"}
-    assert reasons(hands, "echo x > link/../work/a") == {"writes"}
+    assert reasons(hands, "echo x > link/../yard/a") == {"writes"}
     assert reasons(hands, "cp a l*") == {"writes", "writes_outside"}
     assert reasons(hands, "cat link/key") == {"outside"}
     assert reasons(hands, "cd link && touch a") == {"outside", "writes_outside"}
@@ -47,7 +47,7 @@ def test_a_link_is_judged_by_where_it_leads(outside: Path) -> None:
 
 
 def test_a_program_of_the_directory_is_not_taken_for_the_systems(outside: Path) -> None:
-    work = outside.parent / "work"
+    work = outside.parent / "yard"
     hands = acting(work, f"bin:{work}/tools:/usr/bin:/bin")
     assert judge("ls", hands.place()).risk == "low"
     (work / "bin" / "ls").write_text("#!/bin/sh\n")
