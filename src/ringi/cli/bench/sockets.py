@@ -23,6 +23,8 @@ class Sockets:
         self._open = 0
         self._writers: list[asyncio.StreamWriter] = []
         self._seen: list[int] = [0] * count
+        self._since = time.time_ns()
+        """What was told before is in the first drawing too; it is not counted."""
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -41,7 +43,7 @@ class Sockets:
         reader, writer = await asyncio.open_connection(self._parts.hostname, self._parts.port, limit=2**22)
         self._writers.append(writer)
         writer.write(self._request.encode())
-        kept, begun, last = b"", False, 0
+        kept, begun, last = b"", False, self._since
         while data := await reader.read(2**18):
             now = time.time_ns()
             if not begun and b"event: " in data:
