@@ -35,6 +35,9 @@ _SESSION = (
     " updated_at) VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?) ON CONFLICT DO NOTHING"
 )
 _SUMMARY = "UPDATE foreign_sessions SET summary = ?, title = ?, updated_at = ? WHERE thread_id = ?"
+_SUMMARY_SOON = "UPDATE foreign_sessions SET summary = ?, title = ? WHERE thread_id = ?"
+"""… in the same second: lists are ordered by the time, and a word of a storm need not move the session in them."""
+_SECOND = len("2026-11-17T20:00:00")
 _EVENT = "INSERT INTO foreign_events (thread_id, event_id, sequence, digest) VALUES (?, ?, ?, ?)"
 _NAMED = "SELECT * FROM foreign_sessions WHERE tenant_id = ? AND user_id = ? AND source = ? AND session_id = ?"
 _BY_ID = "SELECT * FROM foreign_sessions WHERE thread_id = ? AND tenant_id = ?"
@@ -129,6 +132,10 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         raise Invalid("RINGI-801", name=named[:60])
     if source not in SOURCES:
         raise Invalid("RINGI-805", source=source[:40], known=", ".join(SOURCES))
+    clean = without_secret(named)
+    found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, clean))  # first: so it is nearly every time
+    if found is not None:
+        return {**found, "opened": False}
     ours = tx.one("SELECT tenant_id, origin FROM threads WHERE id = ?", (named,))
     if ours is not None and ours["tenant_id"] == tx.tenant_id:
         if ours["origin"] != "foreign":
@@ -136,10 +143,7 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         row = visible(tx, actor, named)
         runtime_of(actor, row)
         return {**row, "opened": False}
-    named = without_secret(named)
-    found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, named))
-    if found is not None:
-        return {**found, "opened": False}
+    named = clean
     shown, thread_id = _title(title) or named, clock.ulid()
     values = (thread_id, tx.tenant_id, actor.user_id, named, shown, source, tx.now, tx.now)
     opened = tx.aside(_SESSION, values) == 1
@@ -228,7 +232,11 @@ def _summarise(
     """What a list of sessions shows of this one, so that no list ever reads a history."""
     summary = summarised(before, wires)
     named = _title(title) or _title(str(summary.pop("title", ""))) or row["title"]
-    tx.gather(_SUMMARY, [(dumps({**summary, "streams": streams}), named, tx.now, row["thread_id"])])
+    told = dumps({**summary, "streams": streams})
+    if row["updated_at"][:_SECOND] == tx.now[:_SECOND]:
+        tx.gather(_SUMMARY_SOON, [(told, named, row["thread_id"])])
+    else:
+        tx.gather(_SUMMARY, [(told, named, tx.now, row["thread_id"])])
 
 
 def summarised(summary: dict[str, Any], wires: list[Wire]) -> dict[str, Any]:

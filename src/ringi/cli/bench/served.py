@@ -193,6 +193,7 @@ class Obeying:
     def __init__(self, side: Ours | Bare) -> None:
         self.side = side
         self.number = 1_000_000
+        self._said: list[str] = []
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -224,10 +225,18 @@ class Obeying:
             await asyncio.sleep(max(0.0, begun + at / rate - time.perf_counter()))
             facts = []
             for _ in range(min(batch, count - at)):
-                self.number += 1
-                facts.append(fact(self.number, MARK.format(time.time_ns()) + " "))
+                facts.append(self._word(MARK.format(time.time_ns()) + " "))
             await self.side.tell(name, facts)
         return {"cpu": time.process_time() - cpu, "seconds": time.perf_counter() - begun}
+
+    def _word(self, word: str) -> Wire:
+        """The next word of an answer; with its last one the answer is told whole, as a model ends what it streams."""
+        self.number += 1
+        self._said.append(word)
+        if (self.number + 1) % WORDS:
+            return fact(self.number, word)
+        said, self._said = self._said, []
+        return fact(self.number, "".join(said), kind="text.final")
 
     async def burst(self, name: str, count: int) -> Wire:
         """All of them at once; when they had been told."""

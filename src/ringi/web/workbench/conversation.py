@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 
 from ringi.web.workbench import process
-from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, interned, memo, part, slices
+from ringi.web.workbench.drawing import NOTHING, Item, Part, State, draw, each, interned, memo, part, slices
 from ringi.web.workbench.head import ENDED, status_of
 from ringi.web.workbench.prose import prose
 from ringi.web.workbench.values import plain, tint
@@ -85,37 +85,19 @@ def _told(state: State, lang: str) -> list[tuple[Place, Part]]:
 
 
 def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
-    """Nearly every message stands as it stood at the last drawing: what was drawn of those is taken over as it is."""
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
-    work = sorted(at for at, _ in process.going(state, lang))
-    last: list[Last] = memo.of(("messages", lang, session), (), lambda: [(agents, work, {})])
-    among, between, known = last[0]
-    if among is not agents or between != work:
-        known = {}
-    kept: dict[int, Drawn] = {}
-    told: list[tuple[Place, Part]] = []
-    for one in state.get("messages") or ():
-        found = known.get(id(one))
-        if found is None:
-            found = one, _drawn(one, agents.get(str(one.get("agentId") or ""), NOTHING), work, session, lang)
-        kept[id(one)] = found
-        told += found[1]
-    last[0] = agents, work, kept
-    return told
+    work = interned(tuple(sorted(at for at, _ in process.going(state, lang))))
 
+    def drawn(message: Item) -> list[tuple[Place, Part]]:
+        agent = agents.get(str(message.get("agentId") or ""), NOTHING)
+        return [
+            memo.of(("message", lang, session), (piece, agent), partial(_placed, piece, agent, session, lang))
+            for piece in _pieces(message, work)
+        ]
 
-Drawn = tuple[Item, list[tuple[Place, Part]]]
-"""A message, held so that no other one takes over its identity, and what was drawn of it."""
-Last = tuple[Item, list[int], dict[int, Drawn]]
-"""The messages of the last drawing, with the teammates and the work among which they stood."""
-
-
-def _drawn(message: Item, agent: Item, work: Sequence[int], session: str, lang: str) -> list[tuple[Place, Part]]:
-    return [
-        memo.of(("message", lang, session), (piece, agent), partial(_placed, piece, agent, session, lang))
-        for piece in _pieces(message, work)
-    ]
+    told = each(("messages", lang, session), (agents, work), state.get("messages") or (), drawn)
+    return [one for pieces in told for one in pieces]
 
 
 def _pieces(message: Item, work: Sequence[int]) -> Sequence[Item]:

@@ -7,11 +7,12 @@ object than last time: the projection keeps what did not change.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from html import escape, unescape
+from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -107,6 +108,23 @@ class Memo:
 
 
 memo = Memo()
+
+
+def each(
+    where: tuple[Hashable, ...], among: tuple[object, ...], rows: Iterable[Item], make: Callable[[Item], T]
+) -> list[T]:
+    """What is drawn of every row. Those that stood at the last drawing, among the same other things, are taken over as
+    they are: of a long list hardly any has changed, and to ask the memory for each costs as much as to draw the one.
+    """
+    last: list[tuple[tuple[object, ...], dict[int, tuple[Item, T]]]] = memo.of(where, (), lambda: [(among, {})])
+    before, known = last[0]
+    if not all(map(is_, before, among)):
+        known = {}
+    kept = {
+        id(row): known.get(id(row)) or (row, make(row)) for row in rows
+    }  # with the row: no other takes its identity
+    last[0] = among, kept
+    return [drawn for _, drawn in kept.values()]
 
 
 @lru_cache(maxsize=1024)

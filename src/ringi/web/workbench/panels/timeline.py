@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ringi.web.workbench.drawing import each
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -73,14 +74,16 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     names = things_of(state)
     open_now = expanded(state)
     head = memo.of(("timeline-head", session, lang), (), partial(_head, session, lang))
-    drawn = []
-    for line in reversed(lines[-SHOWN:]):
+
+    def drawn(line: Item) -> Part:
         busy = about(line) in open_now or str(line.get("sequence")) in open_now
-        drawn.append(
-            memo.of(("line", session, lang, busy), (line, names), partial(_line, line, names, session, lang, busy))
-        )
+        make = partial(_line, line, names, session, lang, busy)
+        return memo.of(("line", session, lang, busy), (line, names), make)
+
+    among = (names, interned(tuple(sorted(open_now))))
+    shown = each(("lines", session, lang), among, reversed(lines[-SHOWN:]), drawn)
     older = memo.of(("timeline-older", session, lang), (), partial(_older, session, lang))
-    return (head, *drawn, older)
+    return (head, *shown, older)
 
 
 _EXPANDS = ("tool_call", "tool_result", "plan", "reasoning_summary", "reasoning_detail")
