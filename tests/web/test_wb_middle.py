@@ -17,7 +17,7 @@ from ringi.testing import scenarios
 from ringi.web.workbench import cards, conversation, forms, head, process, sent, states, tasks
 from ringi.web.workbench.bench import PANELS, bench
 from ringi.web.workbench.composer import composer
-from ringi.web.workbench.drawing import ROLES, Memo, Part, freshen, part, role_of
+from ringi.web.workbench.drawing import ROLES, Memo, Part, each, freshen, part, role_of
 from ringi.web.workbench.parts import parts, regions
 from ringi.web.workbench.prose import prose
 from ringi.web.workbench.values import told
@@ -86,6 +86,25 @@ def test_the_memory_of_drawings_is_bounded_and_never_mixes_two_things_up() -> No
     memo = Memo(limit=10)
     made = [memo.of(("x",), (object(),), lambda n=n: n) for n in range(100)]  # type: ignore[misc]
     assert made == list(range(100)) and 0 < len(memo) <= 10
+
+
+def test_of_a_list_only_what_is_another_row_than_before_is_drawn_again() -> None:
+    drawn: list[int] = []
+
+    def make(row: Any) -> str:
+        drawn.append(row["n"])
+        return f"row {row['n']}"
+
+    where, among = ("a list of this test",), (object(),)
+    rows: list[Any] = [{"n": n} for n in range(4)]
+    assert each(where, among, rows, make) == [f"row {n}" for n in range(4)]
+    rows = [*rows[1:3], {"n": 30}, {"n": 4}]  # one has gone, one has changed, one has come
+    drawn.clear()
+    assert each(where, among, rows, make) == ["row 1", "row 2", "row 30", "row 4"]
+    assert drawn == [30, 4]
+    drawn.clear()
+    assert each(where, (object(),), reversed(rows), make) == ["row 4", "row 30", "row 2", "row 1"]
+    assert drawn == [4, 30, 2, 1]  # among other things each may look different
 
 
 @pytest.mark.parametrize("role", ROLES)
