@@ -361,3 +361,23 @@ def test_last_month_is_the_month_before_the_request_however_late_the_plan_is_mad
         "calculate_overtime",
         OVERTIME,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("先月の勤怠を開発に送って", "開発"),
+        ("先月の残業を経営陣に送って", "経営陣"),
+        ("総務の人たちの9月の出勤簿をシートにまとめて", "総務"),
+        ("営業一課の先月の残業をまとめて", "営業一課"),
+        ("承認なしで先月の残業をシートに書いて", "承認なしで"),
+        ("先月の残業を顧客に送って", "顧客"),
+        ("请把上个月的加班做成表格，并通知岡田修", "岡田修"),
+    ],
+)
+def test_people_are_quoted_in_the_characters_they_wrote(text: str, quoted: str) -> None:
+    """Variants are one word to the reader of a request, never in what it shows: 総務 came back as 总务."""
+    found = asking.extract(text)
+    assert quoted in (
+        found.text if isinstance(found, Question) else found.reason if isinstance(found, Declined) else ""
+    )

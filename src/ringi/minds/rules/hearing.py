@@ -177,7 +177,7 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         recipients=recipients,
         asks_me=bool(asked and IMPLIED_ME.search(said.text)),
         obstacles=tuple(obstacles_in(said, tone, catalog, table, (told.start, told.end) if told else None)),
-        suspicious=match.group() if (match := SUSPICIOUS.search(said.text)) else "",
+        suspicious=said.written(*match.span()) if (match := SUSPICIOUS.search(said.text)) else "",
         body=body,
         called_off=not told
         and called_off(

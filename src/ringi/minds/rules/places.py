@@ -116,7 +116,7 @@ class Places:
 def own_place(said: Utterance, home: str) -> Place | None:
     """うちの部署, my team: where whoever writes has said which department is theirs."""
     match = _OWN.search(said.text)
-    return Place(match.start(), match.end(), said.cased[match.start() : match.end()], home) if match else None
+    return Place(match.start(), match.end(), said.written(match.start(), match.end()), home) if match else None
 
 
 def find_places(said: Utterance, catalog: Catalog) -> Places:
@@ -188,7 +188,7 @@ def _known(said: Utterance, catalog: Catalog) -> list[Place]:
             continue
         section = _SECTION.match(said.text, match.end())
         end = match.end() + (len(section.group()) if section else 0)
-        found.append(Place(match.start(), end, said.cased[match.start() : end], "" if section else names[word]))
+        found.append(Place(match.start(), end, said.written(match.start(), end), "" if section else names[word]))
     return found
 
 
@@ -211,7 +211,7 @@ def _unknown(said: Utterance, catalog: Catalog) -> list[Place]:
         )
         for match in re.finditer(pattern, said.text):
             if not _overlaps(match.start(), match.end(), [(one.start, one.end) for one in found]):
-                found.append(Place(match.start(), match.end(), word))
+                found.append(Place(match.start(), match.end(), word if word.isascii() else said.written(*match.span())))
     return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ringi.minds.rules.language import Utterance, rx, words
+from ringi.minds.rules.language import Utterance, fold, rx, words
 from ringi.minds.rules.people import HONORIFIC, Named
 from ringi.minds.rules.places import Places
 from ringi.minds.rules.polarity import Tone, clause_end, clause_start
@@ -151,11 +151,11 @@ def _possible(said: Utterance, people: tuple[Named, ...], places: Places) -> Ite
     for match in ME.finditer(said.text):
         yield Recipient(match.start(), match.end(), "me", match.group())
     for match in _OUTSIDE.finditer(said.text):
-        yield Recipient(match.start(), match.end(), "outside", match.group())
+        yield Recipient(match.start(), match.end(), "outside", said.written(match.start(), match.end()))
     for match in _GROUP.finditer(said.text):
-        yield Recipient(match.start(), match.end(), "group", match.group())
+        yield Recipient(match.start(), match.end(), "group", said.written(match.start(), match.end()))
     for place in (*places.known, *places.unknown):
-        yield Recipient(place.start, place.end, "group", place.words)
+        yield Recipient(place.start, place.end, "group", said.written(place.start, place.end))
 
 
 def _japanese(said: Utterance, one: Recipient, found: list[Recipient], slack_asked: bool) -> bool:
@@ -232,7 +232,7 @@ def _unlisted_zh(said: Utterance) -> Iterator[Recipient]:
     for match in _NAME_ZH.finditer(said.text):
         group = "who" if match["who"] else "who2"
         if not _NOT_NAME_ZH.search(match[group]):
-            yield Recipient(match.start(group), match.end(group), "person", match[group])
+            yield Recipient(match.start(group), match.end(group), "person", said.written(*match.span(group)))
 
 
 _ONE_OF_THEM = rx(r"(?:ご?本人|彼女?|him|her|他|她|他本人|她本人|their)")
@@ -246,7 +246,7 @@ def pointed_to(found: tuple[Recipient, ...], people: tuple[Named, ...]) -> tuple
     who = next(iter(named.values()))
     return tuple(
         replace(one, sort="person", words=who.words, ids=who.ids)
-        if one.sort == "group" and _ONE_OF_THEM.fullmatch(one.words.strip())
+        if one.sort == "group" and _ONE_OF_THEM.fullmatch(fold(one.words).strip())
         else one
         for one in found
     )
