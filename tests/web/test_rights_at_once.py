@@ -70,6 +70,16 @@ def test_whoever_is_let_go_hears_nothing_more_and_their_session_is_over_for_good
     assert up.page("/", again).status == 200
 
 
+def test_whoever_listens_with_a_copied_cookie_hears_nothing_after_its_owner_signed_out(up: House) -> None:
+    thread = post(up, "of-kei", opening())
+    cookie = up.cookie(up.add("kei", "approver"))
+    stream = Stream(up, f"/api/stream?sessions={thread}", Authorization="", Cookie=cookie)
+    assert stream.next("hello")["sessions"] == [thread]
+    assert up.post("/signout", cookie=cookie).status == 303
+    post(up, "of-kei", [said("NOT-FOR-THE-THIEF")])
+    assert "NOT-FOR-THE-THIEF" not in rest(stream)
+
+
 def test_a_key_of_somebody_who_was_let_go_does_not_come_back_with_them(up: House) -> None:
     key = up.add("nao", "requester")
     bearer = {"Authorization": f"Bearer {key}"}

@@ -84,13 +84,13 @@ def test_a_session_survives_a_restart_of_the_server(tmp_path: Path) -> None:
         assert up.page("/", f"ringi_{up.port}={session}").status == 200
 
 
-@pytest.mark.parametrize("part", [0, 1, 2])
+@pytest.mark.parametrize("part", [0, 1, 2, 3])
 def test_a_tampered_session_is_nobodys(up: House, part: int) -> None:
     name, _, session = up.cookie().partition("=")
     parts = session.split(".")
     parts[part] = parts[part][:-1] + ("0" if parts[part][-1] != "0" else "1")
     assert up.page("/", f"{name}={'.'.join(parts)}").status == 401
-    for nonsense in ("", "...", "a.b.c", "x" * 4000, "01.9999999999999999.x"):
+    for nonsense in ("", "...", "a.b.c.d", "x" * 4000, "01.9999999999999999.x.y", "01.99999999999.x"):
         assert up.page("/", f"{name}={nonsense}").status == 401
 
 
@@ -98,6 +98,26 @@ def test_signing_out_forgets_the_browser(up: House) -> None:
     found = up.post("/signout")
     assert found.status == 303
     assert "Max-Age=0" in found.cookies[0]
+
+
+def test_a_copied_cookie_is_worth_nothing_after_its_owner_has_signed_out(up: House) -> None:
+    key = up.add("mei", "requester", "approver")
+    stolen, elsewhere = up.cookie(key), up.cookie(key)
+    assert stolen != elsewhere, "also when both sign in within one second"
+    assert up.post("/signout", cookie=stolen).status == 303
+    assert up.page("/", stolen).status == 401
+    assert up.ask("GET", "/v1/me", headers={"Cookie": stolen}).status == 401
+    assert up.post("/ask", cookie=stolen, text="in her name").status == 401
+    assert up.page("/", elsewhere).status == 200, "she is still signed in at her other machine"
+    assert up.page("/", up.cookie(key)).status == 200
+
+
+def test_whoever_has_signed_out_stays_so_after_a_restart(tmp_path: Path) -> None:
+    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
+        cookie = up.cookie()
+        assert up.post("/signout", cookie=cookie).status == 303
+    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
+        assert up.page("/", f"ringi_{up.port}={cookie.partition('=')[2]}").status == 401
 
 
 def test_no_key_is_kept_in_the_clear_or_logged(up: House, caplog: pytest.LogCaptureFixture) -> None:

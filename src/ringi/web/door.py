@@ -1,7 +1,7 @@
 """Who comes in: sign-in keys, the session cookie, the command line's key, and where a request may come from.
 
 Nothing is remembered in memory: a session is a signed note that dies with its user's key, so a restart signs nobody out
-and a renewed key signs everybody out who had the old one.
+and a renewed key signs everybody out who had the old one. Only that somebody has signed out is kept (`signing.ended`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from starlette.responses import Response
 from ringi.errors import Invalid, Refused, Unavailable
 from ringi.flow.desk import key_hash
 from ringi.store.reads import Reads, Record
+from ringi.store.transaction import Tx
+from ringi.web.signing import ended
 from ringi.web.signing.limits import Buckets
 from ringi.web.signing.links import Links
 
@@ -113,13 +115,15 @@ class Door:
             path="/",
         )
 
-    def _user_by(self, column: str, value: str) -> Record | None:
-        from sqlalchemy import select
+    def _user_by(self, column: str, value: str, session: str = "") -> Record | None:
+        from sqlalchemy import not_, select
 
         from ringi.store.schema import tables
 
         table = tables.users
         query = select(table).where(table.c[column] == value, table.c.active == 1)
+        if session:
+            query = query.where(not_(ended.has_ended(session)))
         if column == "name":  # of the owner's own house; keys and ids are the only ones of their kind anyway
             query = query.where(table.c.tenant_id == self.reads.tenant_id)
         found = self.reads.all(query.limit(1))
@@ -135,23 +139,30 @@ class Door:
         return self.reads.all(select(func.max(table.c.updated_at).label("last")))[0]
 
     def _session(self, user: Record, lasts: int = LASTS) -> str:
-        expires = str(int(time.time()) + lasts)
-        return f"{user['id']}.{expires}.{self._seal(user, expires)}"
+        # The mark: of two browsers that sign in within one second each has a session of its own, and leaves alone.
+        expires, mark = str(int(time.time()) + lasts), secrets.token_hex(8)
+        return f"{user['id']}.{expires}.{mark}.{self._seal(user, expires, mark)}"
 
-    def _seal(self, user: Record, expires: str) -> str:
-        said = "\0".join(("ringi.web.session.v1", str(user["id"]), expires, str(user["key_hash"] or "")))
+    def _seal(self, user: Record, expires: str, mark: str) -> str:
+        said = "\0".join(("ringi.web.session.v2", str(user["id"]), expires, mark, str(user["key_hash"] or "")))
         return hmac.new(self.secret, said.encode(), hashlib.sha256).hexdigest()
 
     def _by_session(self, session: str) -> Record | None:
-        user_id, _, rest = session.partition(".")
-        expires, _, seal = rest.partition(".")
-        if not (user_id.isascii() and user_id.isalnum() and expires.isascii() and expires.isdigit()):
+        if session.count(".") != 3:
             return None
-        if len(expires) > 12 or int(expires) < time.time():
+        user_id, expires, mark, seal = session.split(".")
+        if not all(one.isascii() and one.isalnum() for one in (user_id, mark)) or not _is_whole(expires):
             return None
-        user = self._user_by("id", user_id)
-        wanted = self._seal(user, expires) if user is not None else self._spare.hex()
+        if int(expires) < time.time():
+            return None
+        user = self._user_by("id", user_id, session)
+        wanted = self._seal(user, expires, mark) if user is not None else self._spare.hex()
         return user if hmac.compare_digest(seal.encode(), wanted.encode()) else None
+
+    def leave(self, tx: Tx, visitor: Visitor) -> None:
+        """Ends the session of somebody who has just come with it; also every copy of its cookie."""
+        if visitor.session:
+            ended.end(tx, visitor.session, int(visitor.session.split(".")[1]) + LASTS)
 
     # -- who is this ---------------------------------------------------------------------------------------------
 
@@ -244,6 +255,11 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _is_whole(text: str) -> bool:
+    """A number of seconds as we write it."""
+    return text.isascii() and text.isdigit() and len(text) <= 12
 
 
 def _is_number(name: str) -> bool:

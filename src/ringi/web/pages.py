@@ -312,7 +312,10 @@ class Pages:
         return answer
 
     async def sign_out(self, request: Request) -> Response:
-        await self.posted(request)
+        """Ends the session itself, not only this browser's memory of it: what others hear by a copy ends with it."""
+        visitor, _ = await self.posted(request)
+        await self.site.office.store.awrite(lambda tx: self.site.door.leave(tx, visitor))
+        self.site.news.doubt()
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(self.site.door.cookie, httponly=True, samesite="strict", path="/")
         return answer
