@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from counter import Counter, Said, counter, plain_environment, typed
-from workplace import LOOK_AND_SEND
+from workplace import LOOK_AND_SEND, step
 
 from ringi import clock
 from ringi.cli.cards import gate_of, meant_approval
@@ -16,6 +16,7 @@ from ringi.cli.screen import Screen
 from ringi.cli.story import story
 from ringi.minds import Question
 from ringi.testing.minds import ScriptedMind
+from ringi.testing.tools import ReplyLost
 
 __all__ = ["counter", "plain_environment"]
 
@@ -28,7 +29,7 @@ def typed_while(counter: Counter, act: Any, *argv: str, **more: Any) -> Said:
         call = desk.call
 
         def watched(operation: str, /, **arguments: Any) -> dict[str, Any]:
-            if operation == "decide":
+            if operation in ("decide", "resolve"):
                 act(arguments)
             return call(operation, **arguments)
 
@@ -81,6 +82,27 @@ def test_a_digest_that_was_typed_is_sent_instead_also_an_empty_one(counter: Coun
     typed_while(counter, sent.append, "approve", task_id, "--digest", "", "--json")
     typed_while(counter, sent.append, "approve", task_id, "--digest", "0000 0000", "--json")
     assert [one["digest"] for one in sent] == ["", "00000000"]
+
+
+def test_what_is_said_of_a_lost_call_is_of_the_one_that_was_lost_as_the_command_began(counter: Counter) -> None:
+    tried: list[int] = []
+
+    def lost(**_: Any) -> None:
+        tried.append(1)
+        raise ReplyLost
+
+    place = counter.workplace
+    hands = place.hands(functions={"post": (lost, "write", False, {"type": "object"})})
+    place.open(hands=hands, steps=[step(1, "post")])
+    _, approval = counter.at_plan()
+    run = counter.json("approve", approval)["execution_id"]
+
+    def rival(_: dict[str, Any]) -> None:
+        assert counter.json("resolve", run, "retry")["state"] == "outcome_unknown"
+
+    said = typed_while(counter, rival, "resolve", run, "retry", "--json")
+    assert (said.code, said.error["code"]) == (5, "RINGI-237")
+    assert len(tried) == 2, "the late one has not sent it a third time"
 
 
 def test_on_a_terminal_the_card_stands_before_the_reason_is_asked_for(counter: Counter) -> None:

@@ -189,11 +189,11 @@ def test_a_budget_that_is_used_up_stops_and_asks_a_decider(
     assert workplace.decide(task_id) == "asking"
     assert len(double.seen) == seen  # nothing was asked of the model
     go_on = offered(workplace, task_id)[0]
-    refused("RINGI-201", lambda: workplace.desk("ren").call("answer", task_id=task_id, text=go_on))
+    refused("RINGI-201", lambda: workplace.answer(task_id, go_on, "ren"))
     if key.endswith("cents"):
         workplace.set(key, 1_000_000)
     workplace.set("budget_task_tokens", 1_000_000)
-    workplace.desk().call("answer", task_id=task_id, text=go_on)
+    workplace.answer(task_id, go_on)
     assert workplace.carry_on(task_id) == "plan_pending"
     assert go_on not in double.seen[-1].said  # it was for the house, not for the model
 
@@ -212,7 +212,7 @@ def test_a_decider_may_let_the_offline_planner_go_on(workplace: Workplace, doubl
     workplace.set("budget_task_tokens", 1)
     workplace.decide(task_id)
     seen = len(double.seen)
-    workplace.desk().call("answer", task_id=task_id, text=offered(workplace, task_id)[1])
+    workplace.answer(task_id, offered(workplace, task_id)[1])
     workplace.carry_on(task_id)
     assert len(double.seen) == seen
 

@@ -49,7 +49,7 @@ def steer(workplace: Workplace, task_id: str, text: str) -> str:
 
 def answer(workplace: Workplace, task_id: str, text: str = "") -> str:
     asked = [one for one in workplace.show(task_id)["approvals"] if one["kind"] == "clarification"][-1]
-    workplace.desk().call("answer", task_id=task_id, text=text or asked["shown"]["choices"][0])
+    workplace.answer(task_id, text or asked["shown"]["choices"][0])
     return workplace.carry_on(task_id)
 
 

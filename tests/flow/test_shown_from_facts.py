@@ -243,7 +243,7 @@ def declined(place: Workplace) -> None:
 )
 def asked(place: Workplace) -> None:
     task_id = place.ask()
-    place.desk().call("answer", task_id=task_id, text="April")
+    place.answer(task_id, "April")
     assert place.carry_on(task_id) == "policy_pending"
     unanswered = place.ask()
     place.desk().call("cancel", task_id=unanswered)
@@ -253,7 +253,7 @@ def asked(place: Workplace) -> None:
 def asked_about_the_plan(place: Workplace) -> None:
     task_id = place.ask()
     assert place.decide(task_id) == "asking"
-    place.desk().call("answer", task_id=task_id, text="E001")
+    place.answer(task_id, "E001")
     assert place.carry_on(task_id) == "plan_pending"
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from workplace import LOOK_AND_SEND, Workplace, step
 
+from ringi.errors import RingiError
 from ringi.minds import Brief, Declined, Policy, Question
 from ringi.testing.minds import ScriptedMind
+
+Refusal = Callable[..., RingiError]
 
 
 def test_nothing_runs_before_the_plan_is_approved_and_then_each_step_runs_once(workplace: Workplace) -> None:
@@ -60,16 +64,36 @@ def test_a_question_waits_and_its_answer_is_used(workplace: Workplace) -> None:
     assert workplace.state(task_id) == "asking"
     waiting = workplace.desk().call("inbox")["approvals"]
     assert [(one["kind"], one["question"]) for one in waiting] == [("clarification", "which month?")]
-    workplace.desk().call("answer", task_id=task_id, text="October")
+    workplace.answer(task_id, "October")
     assert workplace.carry_on(task_id) == "policy_pending"
     assert "answer: October" in workplace.show(task_id)["prompts"][0]["content"]
+
+
+def test_an_answer_names_the_question_it_is_for(workplace: Workplace, refused: Refusal) -> None:
+    """Sent twice by a program, the second one must not say yes to whatever is asked next: that may be money."""
+
+    class Asking(ScriptedMind):
+        async def extract(self, brief: Brief) -> Question:
+            spends = bool(brief.comments)
+            return Question(text="Spend more?", topic="budget") if spends else Question(text="All of them?")
+
+    workplace.open(Asking())
+    task_id = workplace.ask()
+    desk, first = workplace.desk(), workplace.show(task_id)["approvals"][0]["id"]
+    refused("RINGI-132", lambda: desk.call("answer", task_id=task_id, text="Yes"))
+    desk.call("answer", task_id=first, text="Yes")
+    assert workplace.carry_on(task_id) == "asking"
+    refused("RINGI-132", lambda: desk.call("answer", task_id=task_id, text="Yes"))
+    for named in ({"task_id": first}, {"task_id": task_id, "approval_id": first}):
+        refused("RINGI-239", lambda named=named: desk.call("answer", text="Yes", **named))
+    assert workplace.show(task_id)["approvals"][-1]["state"] == "open"
 
 
 def test_a_question_about_the_plan_waits_too(workplace: Workplace) -> None:
     workplace.open(ScriptedMind(steps=LOOK_AND_SEND, plan=Question(text="to whom?")))
     task_id = workplace.ask()
     assert workplace.decide(task_id) == "asking"
-    workplace.desk().call("answer", task_id=task_id, text="E001")
+    workplace.answer(task_id, "E001")
     assert workplace.carry_on(task_id) == "plan_pending"
 
 

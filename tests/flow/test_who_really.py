@@ -11,7 +11,7 @@ from workplace import OBJECT, Workplace, step
 
 from ringi.errors import RingiError
 from ringi.flow.worker import Worker
-from ringi.minds import Brief
+from ringi.minds import Brief, Question
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import ReplyLost
 
@@ -125,11 +125,40 @@ def test_without_self_approval_nobody_settles_an_unknown_outcome_of_their_own(
     workplace.carry_on(task_id)
     workplace.decide(task_id)
     assert workplace.decide(task_id) == "outcome_unknown"
-    for verdict in ("retry", "done"):
+    for verdict in ("retry", "done", "failed"):  # what has failed may be tried again by whoever asked
         call = {"execution_id": task_id, "verdict": verdict}
         refused("RINGI-203", lambda call=call: workplace.desk("bo").call("resolve", **call))
     workplace.desk().call("resolve", execution_id=task_id, verdict="retry")
     assert workplace.carry_on(task_id) == "completed" and len(tries) == 2
+
+
+def test_nothing_is_done_in_the_name_of_somebody_who_was_let_go(workplace: Workplace, refused: Refusal) -> None:
+    workplace.open()
+    workplace.add("bo", "approver", "requester")
+    task_id = workplace.ask()
+    workplace.desk().call("user_active", name="bo", active=False)
+    bo = workplace.desk("aki", as_user="bo")
+    refused("RINGI-207", lambda: bo.call("ask", text="in his name"))
+    refused("RINGI-207", lambda: bo.call("inbox"))
+    refused("RINGI-207", lambda: workplace.decided(task_id, as_user="bo"))
+    assert workplace.decide(task_id) == "plan_pending"
+
+
+def test_without_self_approval_nobody_says_what_their_own_request_may_spend(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    asks = Question(text="The budget is used up.", choices=("Go on",), topic="budget")
+    workplace.open(ScriptedMind(steps=[step(1, "look")], extract=asks))
+    workplace.add("bo", "approver", "requester")
+    workplace.set("self_approval", False)
+    task_id = workplace.desk("bo").call("ask", text="mine")["task_id"]
+    assert workplace.carry_on(task_id) == "asking"
+    waits = {name: workplace.desk(name).call("inbox")["approvals"][0]["may_decide"] for name in ("bo", "aki")}
+    assert waits == {"bo": False, "aki": True}
+    refused("RINGI-203", lambda: workplace.answer(task_id, "Go on", "bo"))
+    assert workplace.state(task_id) == "asking"
+    workplace.answer(task_id, "Go on")
+    assert workplace.carry_on(task_id) == "policy_pending"
 
 
 def test_the_present_setting_for_self_approval_counts_both_ways(workplace: Workplace, refused: Refusal) -> None:

@@ -218,6 +218,23 @@ async def test_a_decision_while_a_question_is_open_is_no_answer_and_whoever_wrot
     assert house.workplace.state(task_id) == "plan_pending"
 
 
+@pytest.mark.parametrize(
+    "house",
+    [
+        ScriptedMind(
+            steps=LOOK_AND_SEND, extract=Question(text="予算を使い切りました。", choices=("続ける",), topic="budget")
+        )
+    ],
+    indirect=True,
+)
+async def test_those_who_decide_are_told_that_somebody_has_to_say_what_may_be_spent(house: SlackHouse) -> None:
+    """It used to be told to whoever asked, who may not say it, and to nobody else."""
+    await asked(house)
+    assert house.workplace.state(house.requests()[0]["id"]) == "asking"
+    assert any("予算を使い切りました" in one["text"] for one in house.dms(APPROVER))
+    assert not any("予算を使い切りました" in one["text"] for one in house.dms(REQUESTER))
+
+
 async def test_edits_deletions_bots_and_plain_talk_are_nothing_to_us(house: SlackHouse) -> None:
     team = house.double.teams[TEAM]
     ts = await house.double.post(REQUESTER, CHANNEL, "おはようございます")

@@ -312,7 +312,7 @@ def test_a_question_about_the_request_waits_on_the_task_card(place: Workplace) -
     assert modal is not None and modal["callback_id"] == "answer_modal" and view_breaches(modal) == []
     options = modal["blocks"][1]["element"]["options"]
     assert [one["value"] for one in options] == ["9月", "10月"]
-    place.desk().call("answer", task_id=task_id, text="10月")
+    place.answer(task_id, "10月")
     assert drawn(place, task_id)["task", 1].state == "generating"
     assert decide_modal(place.show(task_id)["view"], approval["id"], "ja", people) is None
 

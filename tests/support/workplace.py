@@ -119,6 +119,12 @@ class Workplace:
         self.decided(task_id, decision, who, **more)
         return self.carry_on(task_id)
 
+    def answer(self, task_id: str, text: str, who: str = "aki") -> dict[str, Any]:
+        """The answer to the question that is open, by somebody who has just looked at it."""
+        found = [one for one in self.show(task_id)["approvals"] if one["kind"] == "clarification"]
+        (asked,) = [one["id"] for one in found if one["state"] == "open"]
+        return self.desk(who).call("answer", task_id=task_id, text=text, approval_id=asked)
+
     def at_plan(self) -> str:
         task_id = self.ask()
         assert self.decide(task_id) == "plan_pending"

@@ -77,7 +77,7 @@ class LocalDesk(Together, Overseeing, Housekeeping, Sessions):
 
     @operation
     def answer(self, task_id: str, text: str, approval_id: str = "") -> JsonObject:
-        """The answer to the open question; with `approval_id`, or the question's own id, to just that one."""
+        """The answer to the one question that was shown, named by `approval_id` or, in the task's place, its own id."""
         table, found, row_id = self.reads.found(task_id)
         meant = approval_id or (row_id if table == "approvals" else "")
         return self._write(lambda tx, actor: intake.answer(tx, actor, found, text, approval_id=meant))

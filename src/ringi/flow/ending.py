@@ -228,8 +228,9 @@ def resolve(
     results = json.loads(execution["results"])
     if call_id and call_id != lost_call(results):
         raise Conflict("RINGI-237", id=execution_id)
-    if verdict != "failed" and not config.read(tx)["self_approval"]:
-        # To say that a write happened, or to let it go out again, is a decision like the one on the plan.
+    if not config.read(tx)["self_approval"]:
+        # To say that a write happened, or to let it go out again, is a decision like the one on the plan; and after
+        # "it failed" whoever asked may have it tried again.
         plan = tx.one(_APPROVED_PLAN, (execution["process_id"],))
         people.not_their_own(actor, request, json.loads(plan["shown"]) if plan else {})
     entry = next((one for one in results if one["status"] == "outcome_unknown"), None)

@@ -13,7 +13,7 @@ from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.digests import question_digest
 from ringi.facts.vocabulary import Phase
-from ringi.flow import people
+from ringi.flow import config, people
 from ringi.flow.approvals import comment, settle
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene, record
@@ -257,8 +257,10 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
     tx.finish(job)
 
 
-def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = "") -> dict[str, Any]:
-    """The answer to the open question; the judgement goes on with it."""
+def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str) -> dict[str, Any]:
+    """The answer to the question that was shown; the judgement goes on with it. One that comes late, or twice, never
+    falls on the next question: that may be whether more is to be spent.
+    """
     text = clean(text)
     request = request_of(tx, task_id)
     open_one = tx.one(
@@ -266,11 +268,15 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str = 
     )
     if open_one is None:
         raise Conflict("RINGI-216", id=task_id)
-    if approval_id and approval_id != open_one["id"]:
+    if not approval_id:
+        raise Invalid("RINGI-132", operation="answer", argument="approval_id")
+    if approval_id != open_one["id"]:
         raise Conflict("RINGI-239", id=task_id)
     shown = json.loads(open_one["shown"])
     if shown.get("topic") == "budget":
         people.decider(actor)  # what may be spent is not the requester's to say
+        if not config.read(tx)["self_approval"]:
+            people.not_their_own(actor, request, shown)
     else:
         people.own_or_decider(actor, request)
     layer = shown["layer"]

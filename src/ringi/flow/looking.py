@@ -185,9 +185,8 @@ class Looking(Counter):
 def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:
     behind, asked_as = row["request_behind"] or "", row["requester"]
     own = people.is_own(actor, row["request_user_id"], behind, row["shown"], asked_as)
-    if row["kind"] == "clarification":
-        # What may be spent is not the requester's to say.
-        return (own and row["shown"].get("topic") != "budget") or actor.has(*people.DECIDERS)
+    if row["kind"] == "clarification" and row["shown"].get("topic") != "budget":  # that is not the requester's to say
+        return own or actor.has(*people.DECIDERS)
     own = own and row["kind"] not in KINDS
     return actor.has(*row["route"].get("roles", people.DECIDERS)) and (not own or bool(settings["self_approval"]))
 

@@ -99,6 +99,8 @@ def _standing(row: Row, surface: str, as_user: str, find: Find) -> Actor:
     other = find(as_user)
     if other is None:
         raise NotFound("RINGI-208", who=as_user)
+    if not other["active"]:
+        raise Refused("RINGI-207", who=other["name"])  # nothing more is done in the name of somebody who was let go
     return _actor(other, surface, behind=actor)
 
 

@@ -111,9 +111,17 @@ def retry(call: Call) -> int:
     return finish(call, task_id, call.ask_desk("retry", task_id=call.args.task), before)
 
 
+def _lost(before: dict[str, Any]) -> str:
+    """The call whose outcome nobody knows as the command begins: never the next try of it. Empty when there is none."""
+    from ringi.flow.ending import lost_call
+
+    runs = [one for one in before["executions"] if one["status"] == "outcome_unknown"]
+    return lost_call(runs[-1]["results"]) if runs else ""
+
+
 def resolve(call: Call) -> int:
     args = call.args
     before = call.ask_desk("show", id=args.execution)
-    about = {"execution_id": args.execution, "call_id": args.call}
+    about = {"execution_id": args.execution, "call_id": args.call or _lost(before)}
     found = call.ask_desk("resolve", **about, verdict=args.verdict, note=args.note)
     return finish(call, found["task_id"], found, before)

@@ -209,18 +209,19 @@ _TOLD = "SELECT user_id, sent_at FROM slack_notices WHERE approval_id = ?"
 def _concerns(user: Any, row: Json, self_approval: bool) -> bool:
     """Whether this person may decide, and does not have the card before their eyes as the one who asked for it.
 
-    A question is for whoever asked for the task.
+    A question is for whoever asked for the task; whether more may be spent, for those who decide.
     """
-    if row["kind"] == "clarification":
-        return bool(user["id"] == row["request_user_id"])
     route, shown = json.loads(row["route"]), json.loads(row["shown"])
+    spending = shown.get("topic") == "budget"
+    if row["kind"] == "clarification" and not spending:
+        return bool(user["id"] == row["request_user_id"])
     if not set(json.loads(user["roles"])) & set(route.get("roles", people.DECIDERS)):
         return False
     if row["kind"] in ASKED:  # SPECTRA asks, and whoever started it is the first to be told
         return True
     own = user["id"] in {row["request_user_id"], row["request_behind"], shown.get("author")}
     own = own or user["slack_user_id"] == row["asked_by"]  # asked before the account was linked to who they are here
-    return not own or (self_approval and row["thread_team"] is None)
+    return not own or (self_approval and (spending or row["thread_team"] is None))
 
 
 def _title(gate: Json) -> str:
@@ -236,7 +237,8 @@ def _question(gate: Json) -> str:
 def _where(notice: Notice) -> Json:
     """Their direct messages; in the conversation itself, when it is there that they asked."""
     gate = notice.approval
-    if gate["kind"] == "clarification" and str(gate["channel"] or "").startswith("D"):
+    theirs = notice.user_id == gate["asked_by"] and str(gate["channel"] or "").startswith("D")
+    if gate["kind"] == "clarification" and theirs:
         return {"channel": gate["channel"], "thread_ts": gate["thread_ts"]}
     return {"channel": notice.user_id}
 

@@ -142,7 +142,9 @@ def _body(endpoint: Endpoint) -> JsonObject:
         "type": "object",
         "additionalProperties": False,
         "properties": {name: dict(_KINDS[kinds[name][0]]) for name in endpoint.body},
-        "required": [name for name in endpoint.body if kinds[name][1] is inspect.Parameter.empty],
+        "required": [
+            name for name in endpoint.body if name in endpoint.needs or kinds[name][1] is inspect.Parameter.empty
+        ],
     }
     content: JsonObject = {"application/json": {"schema": schema}}
     if endpoint.operation == "post_facts":

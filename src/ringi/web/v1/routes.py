@@ -47,6 +47,9 @@ async def called(site: Site, endpoint: Endpoint, request: Request) -> Response:
     unknown = [name for name in said if name not in endpoint.body]
     if unknown:
         raise Invalid("RINGI-130", operation=endpoint.operation, argument=unknown[0][:40])
+    for name in endpoint.needs:
+        if not said.get(name):
+            raise Invalid("RINGI-132", operation=endpoint.operation, argument=name)
     if endpoint.operation == "ask" and "idempotency-key" in request.headers:
         said["key"] = request.headers["idempotency-key"]
     return answer(await site.call(visitor, endpoint.operation, {**given, **said}))

@@ -19,6 +19,8 @@ class Endpoint:
     body: tuple[str, ...] = ()
     answer: tuple[str, ...] = ()
     """The names at the top of the answer."""
+    needs: tuple[str, ...] = ()
+    """Of the body, what the Desk could do without but a program has to say: which question or call it has seen."""
     special: bool = False
     more: str = ""
     """What a reader of the reference has to know besides."""
@@ -200,13 +202,16 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             more="With `at` as it was after that fact. Where a record differs, `verify` says so.",
         ),
         _get(f"{_T}/facts", "facts", "Its facts.", "after", "limit", answer="facts more"),
-        _post(
-            f"{_T}/answer",
-            "answer",
-            "Answer the open question.",
-            "text",
-            "approval_id",
-            answer="task_id approval_id status",
+        Endpoint(
+            method="POST",
+            path=f"{_T}/answer",
+            operation="answer",
+            about="Answer the one question that was shown.",
+            body=("text", "approval_id"),
+            needs=("approval_id",),
+            answer=("task_id", "approval_id", "status"),
+            more="`approval_id` is the question's, as the inbox and the task have it: an answer that comes late or"
+            " twice never falls on the next question.",
         ),
         _post(f"{_T}/steer", "steer", "Say something to take into account.", "text", answer="task_id status layer"),
         _post(f"{_T}/plan", "plan", "A plan of one's own.", "steps", answer="task_id process_id status"),
@@ -217,12 +222,16 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
         _get("/v1/queue", "queue", "What waits behind others.", "session", answer="queued"),
         _post(f"/v1/queue{_T[9:]}", "queue_edit", "Change it.", "text", answer="task_id status", method="PUT"),
         _post(f"/v1/queue{_T[9:]}", "queue_remove", "Take it out.", answer="task_id status", method="DELETE"),
-        _post(
-            "/v1/executions/{execution_id}/resolve",
-            "resolve",
-            "Say what happened to a step whose reply was lost.",
-            *("verdict", "note", "call_id"),
-            answer="execution_id task_id status",
+        Endpoint(
+            method="POST",
+            path="/v1/executions/{execution_id}/resolve",
+            operation="resolve",
+            about="Say what happened to a step whose reply was lost.",
+            body=("verdict", "note", "call_id"),
+            needs=("call_id",),
+            answer=("execution_id", "task_id", "status"),
+            more="`call_id` is the `toolCallId` of the step whose outcome is unknown (`none` where no step has one): a"
+            " word that comes late or twice never falls on the next try of it.",
         ),
     ),
     "Decisions": (
