@@ -258,6 +258,14 @@ def test_nesting_beyond_every_limit_is_refused_and_not_a_crash() -> None:
     assert error.value.code == "RINGI-111"
 
 
+def test_a_digest_is_no_payment_card_however_its_first_digits_add_up() -> None:
+    """It would no longer be the digest that was shown, and nobody could decide with it."""
+    digest = "42222222222227c0ffee" + "ab" * 22
+    assert redact({"digest": digest}) == {"digest": digest} and secrets_in({"digest": digest}) == []
+    assert redact(f"shown: {digest}") == f"shown: {digest}"
+    assert redact("4222222222222 7c") == f"{REDACTED} 7c"
+
+
 def test_figures_in_a_row_are_no_payment_card_however_they_add_up() -> None:
     for text in (" ".join(map(str, range(300))), "-".join(map(str, range(2, 40))), "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"):
         assert redact(text) == text

@@ -276,5 +276,6 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Any], ...]:
     return (
         *((re.compile(text, re.DOTALL), REDACTED) for text in whole),
         *((re.compile(text), replacement) for text, replacement in parts),
-        (re.compile(rf"(?<![A-Za-z0-9_.-])[{_CARDS}]{_MORE}(?:[ -]?[0-9])*(?![A-Za-z_])"), _without_card),
+        # All digits in a row or none: the beginning of a digest is no card, however its first digits add up.
+        (re.compile(rf"(?<![A-Za-z0-9_.-])[{_CARDS}]{_MORE}(?:[ -]?[0-9])*(?![A-Za-z0-9_])"), _without_card),
     )
