@@ -72,7 +72,7 @@ def test_a_second_decision_is_told_who_decided(counter: Counter) -> None:
     asked = counter.json("ask", "hello")
     counter.json("approve", asked["approval_id"])
     said = counter("approve", asked["approval_id"], tty=True, stdin="y\n")
-    assert said.code == 5 and "cli:aki" in said.err and "[y/N]" not in said.out
+    assert said.code == 5 and "Approved by aki at" in said.err and "[y/N]" not in said.out
 
 
 def test_a_reason_is_asked_for_where_a_person_sits(counter: Counter) -> None:

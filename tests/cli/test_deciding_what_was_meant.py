@@ -119,7 +119,7 @@ def test_the_settled_approval_is_meant_by_its_own_id_and_says_who_decided(counte
     assert counter.refused("reject", policy, "--reason", "x") == (5, "RINGI-211")
     for command in ("approve", "reject"):
         said = counter(command, policy, tty=True, stdin="y\n")
-        assert said.code == 5 and "cli:aki" in said.err and "Waiting" not in said.out
+        assert said.code == 5 and "Approved by aki at" in said.err and "Waiting" not in said.out
 
 
 def test_what_has_no_gate_of_its_own_never_stands_for_another_one(counter: Counter) -> None:

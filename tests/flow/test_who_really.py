@@ -181,6 +181,7 @@ def test_a_refusal_names_who_is_really_behind_both_names(workplace: Workplace, r
     workplace.carry_on(task_id)
     error = refused("RINGI-203", lambda: workplace.decided(task_id, as_user="cy"))
     assert error.values["who"] == "cli:aki (--as cy)"
+    assert error.message("en").startswith("aki (--as cy) may not")
 
 
 def test_an_approval_that_nobody_decided_is_not_said_to_be_somebodys(workplace: Workplace, refused: Refusal) -> None:

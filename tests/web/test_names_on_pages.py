@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from livehouse import Stream, opening, post, told
+from test_v1_sessions import Program
 from webhouse import House, house, small_hands, small_mind
 
+from ringi.errors import Conflict, RingiError
 from ringi.flow.desk import LocalDesk
 
 
@@ -45,6 +47,22 @@ def test_who_asked_in_slack_is_named_and_finds_their_own_request_on_the_page(up:
         assert "田中 さくら" in page and "U0REQUESTER" not in page, path
     assert up.desk().call("called", identity="U0REQUESTER")["called"] == "田中 さくら"
     assert up.desk().call("called", identity="U0NOBODY")["called"] == "U0NOBODY"
+
+
+def test_a_refusal_names_people_as_they_are_called_and_programs_get_the_identity_too(up: House) -> None:
+    key = up.desk().call("user_add", name="rika", roles=["requester"], display_name="森 梨花")["key"]
+    gate = next(one for one in up.show(asked_by(up, "ken"))["approvals"] if one["state"] == "open")
+    place, said = f"/v1/approvals/{gate['id']}", {"decision": "approve", "digest": gate["digest"]}
+    program = Program(up, key)
+    error = program.ask("POST", place, said).json()["error"]
+    assert "森 梨花" in error["message"] and "api:" not in error["message"]
+    assert (error["values"]["who"], error["values"]["called"]) == ("api:rika", "森 梨花")
+    LocalDesk(up.office, "ken", "web", reads=up.reads).call("decide", approval_id=gate["id"], **said)
+    with pytest.raises(Conflict) as late:
+        up.desk("hanako").call("decide", approval_id=gate["id"], **said)
+    assert "鈴木 健一" in late.value.message("en") and "web:" not in late.value.message("en")
+    error = RingiError("RINGI-211", state="approved", who="rule:auto", when="2026-11-17T10:00:00.000Z")
+    assert "by the settings (automatic) at" in error.message("en")
 
 
 def test_two_of_one_name_are_told_apart(up: House) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from ringi.errors import Invalid, NotFound, Refused
+from ringi.catalog import SURFACES
+from ringi.errors import Invalid, NotFound, Refused, RingiError
 from ringi.flow import config, locks, people
 from ringi.flow.holding import ring_through
 from ringi.flow.office import Office
@@ -107,9 +108,18 @@ class Counter:
             try:
                 self._held = {} if held is None else held
                 result: JsonObject = method(**bound(method, arguments))
+            except RingiError as error:
+                self._naming(error)
+                raise
             finally:
                 self._held = held
         return result
+
+    def _naming(self, error: RingiError) -> None:
+        """Says beside the identity of whoever an error is about (`cli:aki`) what they are called, for its words."""
+        who, behind, named = str(error.values.get("who") or "").partition(" (--as ")
+        if who.partition(":")[0] in SURFACES or people.is_slack_id(who):
+            error.values.setdefault("called", f"{self.reads.called(who)}{behind}{named}")
 
     def _once(self, name: str, look: Callable[[], _T]) -> _T:
         """What is looked up once while a call lasts."""

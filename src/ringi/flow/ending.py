@@ -254,7 +254,7 @@ def resolve(
     if verdict == "failed":
         tx.set("executions", execution_id, results=dumps(results))
         scene.run_status(tx, execution_id, "L4", Phase.ACTING, "resolved", None, **said)
-        fail_execution(tx, scene, execution_id, "outcome_unknown", f"RINGI-408: {actor.identity}")
+        fail_execution(tx, scene, execution_id, "outcome_unknown", f"RINGI-408: {actor.name}")
         return {"execution_id": execution_id, "task_id": request["id"], "status": "failed"}
     tx.move("executions", execution_id, "outcome_unknown", "running", results=dumps(results), error=None)
     scene.run_status(

@@ -299,7 +299,7 @@ def _reject_step(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str)
     scene = scene_of(request)
     settle(tx, scene, approval, approval["subject_id"], "rejected", "reject", actor, reason)
     audit_decision(tx, actor, "step.rejected", "execution", approval["subject_id"], approval, reason)
-    ending.fail_execution(tx, scene, approval["subject_id"], "waiting", f"{ending.REFUSED}: {actor.identity}: {reason}")
+    ending.fail_execution(tx, scene, approval["subject_id"], "waiting", f"{ending.REFUSED}: {actor.name}: {reason}")
     return {"status": "rejected", "next": "failed"}
 
 

@@ -205,9 +205,13 @@ def free_name(tx: Tx, name: str, slack_user_id: str) -> str:
     return f"{kept[: NAME_LIMIT - 1 - len(slack_user_id)]}-{slack_user_id}" if kept else slack_user_id
 
 
+def is_slack_id(text: str) -> bool:
+    return _SLACK_ID.fullmatch(text) is not None
+
+
 def link_slack(tx: Tx, name: str, slack_user_id: str) -> None:
     """From now on this Slack person is that user. Whoever they were here by themselves is no longer theirs."""
-    if not _SLACK_ID.fullmatch(slack_user_id):
+    if not is_slack_id(slack_user_id):
         raise Invalid("RINGI-701", id=slack_user_id[:NAME_LIMIT])
     row = _named(tx, clean_name(name))
     if row is None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 WORDS: dict[str, Text] = {
+    "who.rule:auto": ("設定による自動承認", "the settings (automatic)", "根据设置自动"),
     "wanted.bool": ("true か false", "true or false", "true 或 false"),
     "wanted.int": ("整数", "a whole number", "整数"),
     "wanted.str": ("文字", "text", "文字"),
@@ -59,8 +60,9 @@ _GLOSSARY = {"state": ("approval", "state"), "status": ("state",), "kind": ("lay
 
 
 def plain(values: dict[str, Any], lang: str) -> dict[str, Any]:
-    """The same values for a sentence in this language."""
-    return {key: _said(key, value, lang) if isinstance(value, str) else value for key, value in values.items()}
+    """The same values for a sentence in this language. Whom a desk has named (`called`) is named so."""
+    said = {key: _said(key, value, lang) if isinstance(value, str) else value for key, value in values.items()}
+    return {**said, "who": said["called"]} if "called" in said else said
 
 
 def _said(key: str, value: str, lang: str) -> str:
