@@ -436,6 +436,23 @@ def test_what_was_taken_by_a_killed_runtime_is_offered_again_and_what_is_old_is_
         press(mei, "send", abroad, text="too late")
 
 
+def test_a_clock_that_was_set_back_makes_no_old_decision_a_new_one_and_nobody_present(
+    place: Workplace, abroad: str, refused: Refused
+) -> None:
+    mei, ahead = place.desk("mei"), "2999-01-01T00:00:00.000Z"
+    mei.call("take_controls", session=abroad)
+    digest = mei.call("state", id=abroad)["state"]["actions"]["q-1"].get("digest", "")
+    asked = press(place.desk("ken"), "approve", abroad, action_id="q-1", **({"digest": digest} if digest else {}))
+    assert place.office is not None
+    store = place.office.store
+    sql = "UPDATE control_requests SET created_at = ?, updated_at = ? WHERE id = ?"
+    store.write(lambda tx: tx.db.execute(sql, (ahead, ahead, asked["request_id"])))
+    assert mei.call("take_controls", session=abroad)["requests"] == []
+    assert mei.call("control_request", session=abroad, request=asked["request_id"])["status"] == "unavailable"
+    store.write(lambda tx: tx.db.execute("UPDATE runtime_links SET seen_at = ?", (ahead,)))
+    refused("RINGI-812", lambda: press(mei, "send", abroad, text="is anybody there?"))
+
+
 def test_an_own_session_has_no_runtime_to_be_taken_from_outside(place: Workplace, refused: Refused) -> None:
     task_id = place.ask()
     refused("RINGI-802", lambda: place.desk().call("take_controls", session=task_id))

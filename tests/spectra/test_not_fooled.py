@@ -101,6 +101,19 @@ async def test_a_stop_wins_over_a_yes_that_came_while_it_was_being_taken_back(ho
     assert not (house.directory / "made").exists()
 
 
+async def test_a_grant_that_has_ended_does_not_hold_again_when_the_clock_is_set_back(house: House) -> None:
+    logs = house.directory / "logs"
+    logs.mkdir()
+    seen = {"time": "2999-01-01T00:00:00.000Z", "type": "output", "surface": "chat", "data": "a later day"}
+    (logs / "events.jsonl").write_text(json.dumps(seen) + "\n", "utf-8")
+    granted = '[grants.a]\ncommand = "touch made"\nuntil = "2998-12-31"\n'
+    (house.directory / "spectra.toml").write_text(granted, "utf-8")
+    await house.start(ScriptedDriver([goals("x"), command("touch made")]))
+    house.say("x")
+    assert "touch made" in (await house.asked())["lines"][0]
+    assert not (house.directory / "made").exists()
+
+
 @pytest.mark.parametrize(
     "text", ["for DATABASE_URL in elsewhere; do ./build; done", "./build ٣>log", "./build '' >log"]
 )

@@ -36,7 +36,14 @@ _WAITING = "SELECT * FROM control_requests WHERE thread_id = ? AND state IN ('op
 
 
 def is_connected(seen_at: str, now: str) -> bool:
-    return bool(seen_at) and seen_at >= before(now, CONNECTED_SECONDS)
+    return bool(seen_at) and not older(seen_at, now, CONNECTED_SECONDS)
+
+
+def older(moment: str, now: str, seconds: int) -> bool:
+    """Whether it was longer ago. A moment that lies as far ahead is of a clock that was set back since: nobody knows
+    how long ago it was, and what was meant then is not handed out as meant now.
+    """
+    return moment < before(now, seconds) or before(moment, seconds) > now
 
 
 def before(now: str, seconds: int) -> str:
@@ -123,11 +130,10 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     sequence = tx.head(thread_id)
     given: list[dict[str, Any]] = []
     for waiting in tx.all(_WAITING, (thread_id,)):
-        if waiting["created_at"] < before(tx.now, STALE_SECONDS):
+        again = waiting["state"] == "open" or older(waiting["updated_at"], tx.now, AGAIN_SECONDS)
+        if older(waiting["created_at"], tx.now, STALE_SECONDS):
             settle(tx, waiting["id"], "unavailable")
-        elif (waiting["state"] == "open" or waiting["updated_at"] < before(tx.now, AGAIN_SECONDS)) and len(
-            given
-        ) < MOST:
+        elif again and len(given) < MOST:
             settle(tx, waiting["id"], "taken")
             given.append(
                 {

@@ -46,7 +46,7 @@ def waiting(tx: Tx, task_id: str) -> list[Json]:
     """What SPECTRA has not heard yet, oldest first; what nobody heard for minutes was meant for another moment."""
     found: list[Json] = []
     for row in tx.all(_OPEN, (task_id,)):
-        if row["created_at"] < control_requests.before(tx.now, control_requests.STALE_SECONDS):
+        if control_requests.older(row["created_at"], tx.now, control_requests.STALE_SECONDS):
             control_requests.settle(tx, row["id"], "unavailable")
         else:
             text = str(json.loads(row["body"]).get("text") or "")

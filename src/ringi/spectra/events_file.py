@@ -30,6 +30,7 @@ LONGEST = 1_000_000
 """Bytes of one line; what a command prints is cut long before."""
 TAIL = 500
 _ARCHIVE = re.compile(r"events\.(\d{9,})\.jsonl")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _GOAL = re.compile(rb'(?<!\\)"id":"G(\d{1,15})["-]')
 
 
@@ -46,6 +47,8 @@ class EventsFile:
         """The number of the live file's first line."""
         self.count = 0
         """Lines in the live file."""
+        self.newest = ""
+        """The latest moment in the live file: the clock may have been set back since."""
         self._fd = -1
         self._uncut: dict[Path, int] = {}
         """Archives that still have their newest lines too, and where they will end; the oldest first."""
@@ -112,8 +115,13 @@ class EventsFile:
 
     def _check(self, live: bytes) -> None:
         for place, line in enumerate(live.splitlines()):
-            if _event(line) is None:
+            if (event := _event(line)) is None:
                 raise Conflict("RINGI-979", path=str(self.path), line=place + 1)
+            self._met(event["time"])
+
+    def _met(self, moment: str) -> None:
+        if moment > self.newest and _MOMENT.fullmatch(moment):
+            self.newest = moment
 
     # -- adding ----------------------------------------------------------------------------------------------------
 
@@ -122,7 +130,8 @@ class EventsFile:
 
         What cannot be written whole is not there at all: half a line would spoil the next one.
         """
-        line = spelt({"time": clock.now(), **event})
+        whole = {"time": clock.now(), **event}
+        line = spelt(whole)
         try:
             if self.size + len(line) > self.cap and self.count:
                 self._move(len(line))
@@ -133,6 +142,7 @@ class EventsFile:
             raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error
         self.size += len(line)
         self.count += 1
+        self._met(whole["time"])
         return self.last
 
     def _put(self, line: bytes, sync: bool) -> None:

@@ -30,7 +30,8 @@ class Executing(Loop):
         risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
         only_said = action.kind == "reply" and not action.check
         # A standing yes is to the program that was meant: never to another of its name that stands in the way to it.
-        auto = self.rules.allows(action) and (only_said or not self.suspended) and not risk.get("replaced")
+        allowed = self.rules.allows(action, self.records.present())
+        auto = allowed and (only_said or not self.suspended) and not risk.get("replaced")
         if auto:
             if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
                 await self._execute(action, "auto")

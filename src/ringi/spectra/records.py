@@ -9,6 +9,7 @@ import asyncio
 import itertools
 from collections import deque
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -107,6 +108,11 @@ class Records:
         self._told = min(told, self.log.last)
         self._behind = True
         self._news.set()
+
+    def present(self) -> datetime:
+        """Now, and never before what the log has last: a clock that was set back lets nothing hold again that ended."""
+        newest = self.log.newest
+        return max(datetime.now(UTC), datetime.fromisoformat(newest)) if newest else datetime.now(UTC)
 
     # -- the state -------------------------------------------------------------------------------------------------
 
