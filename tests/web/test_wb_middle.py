@@ -272,7 +272,7 @@ def test_an_answer_is_formatted_and_nothing_in_it_becomes_an_element() -> None:
 def row_of(**more: Any) -> str:
     tool = {"id": "c1", "name": "write", "state": "running", "startedAt": "2026-10-30T08:00:00Z", **more}
     one = {"key": "tool:c1", "kind": "tool_call", "ref": {"toolCallId": "c1"}}
-    return text(process.told({"tools": {"c1": tool}, "sessionId": "S1"}, [one], "en"))
+    return text(process.told({"tools": {"c1": tool}, "sessionId": "S1"}, [one], "en", "process", process.AGAIN))
 
 
 def test_a_tool_without_output_says_so_and_one_that_failed_has_something_to_press() -> None:
@@ -280,6 +280,29 @@ def test_a_tool_without_output_says_so_and_one_that_failed_has_something_to_pres
     failed = row_of(state="output-error", error="the disk is full")
     assert "the disk is full" in failed and "Retry" in failed and 'data-control="retry"' in failed
     assert "No output" not in failed
+
+
+def failed_call() -> dict[str, Any]:
+    """A run that goes on, with a call in it that failed."""
+    tool = {"id": "c1", "name": "write", "state": "output-error", "error": "the disk is full"}
+    row = {"key": "tool:c1", "kind": "tool_call", "ref": {"toolCallId": "c1"}, "order": 1}
+    return {"sessionId": "S1", "tools": {"c1": tool}, "process": [row], "run": {"id": "r1", "status": "running"}}
+
+
+@pytest.mark.parametrize("role", ["admin", "approver", "requester", "auditor.owner", "auditor", "developer"])
+def test_a_call_that_failed_is_offered_again_only_to_whoever_would_not_be_refused(role: str) -> None:
+    drawn = text(only("process", failed_call(), role=role))
+    assert "the disk is full" in drawn, "everybody reads what happened"
+    offered = role not in ("auditor", "developer")
+    assert ('data-control="retry"' in drawn) == offered and (WORDS["tool_failed_next"][1] in drawn) == offered
+
+
+def test_a_call_that_failed_stands_shut_while_its_runtime_is_away_and_opens_again() -> None:
+    found = failed_call()
+    for link, shut in (("there", False), ("away", True), ("there", False)):
+        drawn = text(only("process", dict(sent.standing(found, (), link))))
+        assert ("<button disabled>" in drawn) == shut, link
+        assert (WORDS["away_answer"][1] in drawn) == shut, link
 
 
 def test_a_tool_shows_how_far_it_is_and_loads_its_whole_output_only_on_demand() -> None:

@@ -23,12 +23,13 @@ GOING = ("process", "thoughts", "team")
 
 def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     """What stands above the work that is going on; when nothing runs, everything."""
-    return memo.of(("thread", lang), slices(state, *PLACES, *GOING), partial(_above, state, lang))
+    again = process.again(state, role)
+    return memo.of(("thread", lang, again), slices(state, *PLACES, *GOING), partial(_above, state, lang, again))
 
 
-def _above(state: State, lang: str) -> tuple[Part, ...]:
-    entries = _entries(state, lang)
-    begins = _begins(state, lang)
+def _above(state: State, lang: str, again: str) -> tuple[Part, ...]:
+    entries = _entries(state, lang, again)
+    begins = _begins(state, lang, again)
     older = _older(state, lang)
     above = [one for place, one in entries if place < begins]
     if not entries and not state.get("run"):
@@ -38,20 +39,21 @@ def _above(state: State, lang: str) -> tuple[Part, ...]:
 
 def going(state: State, lang: str, role: str) -> tuple[Part, ...]:
     """The run that is going on, from its first row on: work and words in the order in which they came."""
-    return memo.of(("going-on", lang), slices(state, *PLACES, *GOING), partial(_from_there, state, lang))
+    again = process.again(state, role)
+    return memo.of(("going-on", lang, again), slices(state, *PLACES, *GOING), partial(_from_there, state, lang, again))
 
 
-def _from_there(state: State, lang: str) -> tuple[Part, ...]:
-    rows = process.going(state, lang)
+def _from_there(state: State, lang: str, again: str) -> tuple[Part, ...]:
+    rows = process.going(state, lang, again)
     if not rows:
         return ()
-    begins = _begins(state, lang)
+    begins = _begins(state, lang, again)
     told: list[tuple[Place, Part]] = [
         ((at, -1, ""), row) for at, row in rows
     ]  # of one fact, what was thought comes before what was said
     told += [
         (place, memo.of(("here",), (one,), partial(_here, one)))
-        for place, one in _entries(state, lang)
+        for place, one in _entries(state, lang, again)
         if place >= begins
     ]
     told.sort(key=itemgetter(0))
@@ -68,26 +70,26 @@ same place, then by time.
 """
 
 
-def _begins(state: State, lang: str) -> Place:
+def _begins(state: State, lang: str, again: str) -> Place:
     """Where the work begins that is going on. Facts without numbers have no places: then it stands below everything."""
-    first = min((at for at, _ in process.going(state, lang)), default=0)
+    first = min((at for at, _ in process.going(state, lang, again)), default=0)
     return (first, -1, "") if first else (inf, 0, "")
 
 
-def _entries(state: State, lang: str) -> list[tuple[Place, Part]]:
-    return memo.of(("entries", lang), slices(state, *PLACES, *GOING), partial(_told, state, lang))
+def _entries(state: State, lang: str, again: str) -> list[tuple[Place, Part]]:
+    return memo.of(("entries", lang, again), slices(state, *PLACES, *GOING), partial(_told, state, lang, again))
 
 
-def _told(state: State, lang: str) -> list[tuple[Place, Part]]:
-    entries = [*_messages(state, lang), *_runs(state, lang), *_boundaries(state, lang)]
+def _told(state: State, lang: str, again: str) -> list[tuple[Place, Part]]:
+    entries = [*_messages(state, lang, again), *_runs(state, lang, again), *_boundaries(state, lang)]
     entries.sort(key=itemgetter(0))
     return entries
 
 
-def _messages(state: State, lang: str) -> list[tuple[Place, Part]]:
+def _messages(state: State, lang: str, again: str) -> list[tuple[Place, Part]]:
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
-    work = interned(tuple(sorted(at for at, _ in process.going(state, lang))))
+    work = interned(tuple(sorted(at for at, _ in process.going(state, lang, again))))
 
     def drawn(message: Item) -> list[tuple[Place, Part]]:
         agent = agents.get(str(message.get("agentId") or ""), NOTHING)
@@ -174,7 +176,7 @@ def colour(identity: object) -> str:
     return f"hue-{sum(str(identity or '').encode()) % 8}"
 
 
-def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
+def _runs(state: State, lang: str, again: str) -> list[tuple[Place, Part]]:
     """One folded line per run that is over, where its first step began."""
     told: dict[str, tuple[Place, Part]] = {}
     current: Item = state.get("run") or NOTHING
@@ -190,7 +192,7 @@ def _runs(state: State, lang: str) -> list[tuple[Place, Part]]:
         if int(begun) < first and str(run.get("id")) not in spoken:  # from before all that is shown
             continue
         place = (int(begun), 1, str(run.get("startedAt") or ""))
-        told[str(run.get("id"))] = (place, process.folded(state, run, lang))
+        told[str(run.get("id"))] = (place, process.folded(state, run, lang, again))
     return list(told.values())
 
 

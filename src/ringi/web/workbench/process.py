@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ringi.web import times
 from ringi.web.workbench import teammates, tools
-from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, draw, memo, part, slices
+from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.head import ENDED, TONES, status_of
 from ringi.web.workbench.states import decides_words, target_words
 from ringi.web.workbench.thoughts import allowed as thoughts_allowed
@@ -72,14 +72,25 @@ KINDS = [
 ]
 
 
-def going(state: State, lang: str) -> tuple[Placed, ...]:
+AGAIN, SHUT = "again", "shut"
+"""Whether a call that failed is offered to be tried again: it is; its runtime is away; empty where nobody is asked."""
+
+
+def again(state: State, role: str) -> str:
+    """What whoever looks is offered at a call that failed: nothing where the desk would refuse them anyway."""
+    if not asks(role):
+        return ""
+    return SHUT if state.get("link") == AWAY else AGAIN
+
+
+def going(state: State, lang: str, again: str) -> tuple[Placed, ...]:
     """The rows of the run that is going on, each with its place among all facts; none when nothing runs."""
     run: Item = state.get("run") or NOTHING
     if not run or status_of(run) in ENDED:
         return ()
     items = slices(state, "process", "run", "thoughts", "team", "artifacts", *TOLD)
     rows = state.get("process") or ()
-    return memo.of(("going", lang, _shut(state)), items, lambda: tuple(_rows(state, rows, lang, "process")))
+    return memo.of(("going", lang, again), items, lambda: tuple(_rows(state, rows, lang, "process", again)))
 
 
 def heading(lang: str) -> Part:
@@ -91,9 +102,9 @@ def heading(lang: str) -> Part:
     return memo.of(("process-head", lang), (), make)
 
 
-def told(state: State, listed: object, lang: str, region: str = "process") -> tuple[Part, ...]:
+def told(state: State, listed: object, lang: str, region: str, again: str) -> tuple[Part, ...]:
     """Rows for parts of a run, one per thing: a tool that is named twice is one row, where it began."""
-    return tuple(row for _, row in _rows(state, listed, lang, region))
+    return tuple(row for _, row in _rows(state, listed, lang, region, again))
 
 
 def is_call(one: Item) -> bool:
@@ -101,7 +112,7 @@ def is_call(one: Item) -> bool:
     return str(one.get("kind") or "").startswith("tool_") or str(one.get("key") or "").startswith("tool:")
 
 
-def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
+def _rows(state: State, listed: object, lang: str, region: str, again: str) -> list[Placed]:
     agents: Item = state.get("agents") or NOTHING
     session = str(state.get("sessionId") or "")
     rows = listed if isinstance(listed, list | tuple) else ()
@@ -133,9 +144,9 @@ def _rows(state: State, listed: object, lang: str, region: str) -> list[Placed]:
             other = (state.get("permissions") or NOTHING).get(tool_id, NOTHING)
         if one.get("kind") in teammates.KINDS and not teammates.line(one, named, agent, other, lang):
             continue
-        shut = bool(tool_id) and _shut(state)
-        make = partial(_row, one, named, agent, other, session, lang, region, shut)
-        row = memo.of(("row", lang, region, session, shut), (one, named, agent, other), make)
+        offered = again if tool_id else ""
+        make = partial(_row, one, named, agent, other, session, lang, region, offered)
+        row = memo.of(("row", lang, region, session, offered), (one, named, agent, other), make)
         made.append((int(one.get("order") or 0), row))
     return made
 
@@ -150,14 +161,7 @@ def thing(state: State, one: Item) -> Item:
     return found or teammates.row_of(state, one)
 
 
-def _shut(state: State) -> bool:
-    """Whether nobody is there to be asked to try a call again."""
-    return bool(state.get("link") == AWAY)
-
-
-def _row(
-    one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str, shut: bool = False
-) -> Part:
+def _row(one: Item, named: Item, agent: Item, other: Item, session: str, lang: str, region: str, again: str) -> Part:
     kind = str(one.get("kind") or "")
     key = str(one.get("key") or f"{kind}-{one.get('sequence')}")
     live = region == "process"  # while its run goes on, what it says stands open; afterwards it is folded
@@ -165,7 +169,7 @@ def _row(
         if not named:
             named = {"id": (one.get("ref") or NOTHING).get("toolCallId"), "name": plain(one.get("text"))}
         row = tools.row(named, {str(agent.get("id")): agent} if agent else NOTHING, lang, other)
-        inner = draw("tool.html", lang, row=row, key=key, session=session, live=live, shut=shut)
+        inner = draw("tool.html", lang, row=row, key=key, session=session, live=live, again=again)
         return part(region, key, inner, tag="div", css=f"proc proc-tool{' open' if row.active else ''}")
     shown = kind if kind in KINDS else "unknown"
     line = teammates.line(one, named, agent, other, lang) if kind in teammates.KINDS else None
@@ -218,20 +222,20 @@ def _team_words(listed: object, lang: str) -> list[str]:
     return [counted(word, n, lang) for word, n in found if n]
 
 
-def folded(state: State, run: Item, lang: str) -> Part:
+def folded(state: State, run: Item, lang: str, again: str) -> Part:
     """A run that is over, in one line that opens again."""
     run_id = str(run.get("id") or "")
     listed = (state.get("archive") or NOTHING).get(run_id) or ()
     files = tuple(one for one in (state.get("artifacts") or NOTHING).values() if one.get("runId") == run_id and run_id)
     items = (run, listed, *(slices(state, *TOLD) if listed else ()), *files)
-    where = ("fold", lang, thoughts_allowed(state), _shut(state))
-    return memo.of(where, items, partial(_folded, state, run, listed, files, lang))
+    where = ("fold", lang, thoughts_allowed(state), again)
+    return memo.of(where, items, partial(_folded, state, run, listed, files, lang, again))
 
 
-def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str) -> Part:
+def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], lang: str, again: str) -> Part:
     run_id = str(run.get("id") or "")
     status = status_of(run)
-    rows = [Markup(one.html) for one in told(state, listed, lang, "archive") if one.key != f"error:{run_id}"]
+    rows = [Markup(one.html) for one in told(state, listed, lang, "archive", again) if one.key != f"error:{run_id}"]
     inner = draw(
         "fold.html",
         lang,
