@@ -437,6 +437,19 @@ def test_what_a_session_asks_waits_only_for_those_who_may_answer_it(place: Workp
     assert listed["pending"] == 1 and not listed["may"]
 
 
+def test_a_list_says_how_risky_the_worst_is_that_somebody_is_asked(place: Workplace) -> None:
+    def risk(who: str) -> Any:
+        return place.desk(who).call("sessions", kind="foreign")["sessions"][0]["risk"]
+
+    place.desk("mei").call("post_facts", facts=[fact("run.started", 1), question("q-1", 2)])
+    assert risk("ken") == ""
+    place.desk("mei").call("post_facts", facts=[question("q-2", 3, actionType="clarification", risk="low")])
+    place.desk("mei").call("post_facts", facts=[question("q-3", 4, risk="HIGH")])
+    assert (risk("ken"), risk("mei")) == ("high", "low"), "of what is for them"
+    place.desk("mei").call("post_facts", facts=[question("q-4", 5, risk="might explode")])
+    assert risk("ken") == "high", "words of its own stand on the card, and weigh less than a known high one"
+
+
 def test_a_list_says_of_a_session_what_its_page_says(place: Workplace) -> None:
     mei = place.desk("mei")
     session = mei.call("post_facts", facts=[*many(10), question("q-1", 11), question("q-2", 12)])["session"]

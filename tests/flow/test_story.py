@@ -8,7 +8,7 @@ from typing import Any
 from workplace import LOOK_AND_SEND, Workplace, step
 
 from ringi.errors import RingiError
-from ringi.minds import Brief, Declined, Policy, Question
+from ringi.minds import Brief, Declined, Extracted, Policy, Question
 from ringi.testing.minds import ScriptedMind
 
 Refusal = Callable[..., RingiError]
@@ -188,6 +188,26 @@ def test_secrets_do_not_reach_facts_or_results(workplace: Workplace) -> None:
     for table, column in (("fact_payloads", "payload"), ("executions", "results"), ("audit_logs", "details")):
         for row in workplace.rows(f"SELECT {column} AS text FROM {table}"):
             assert secret not in (row["text"] or "")
+
+
+class Pressing(ScriptedMind):
+    """Takes the priority from the words of the request."""
+
+    async def extract(self, brief: Brief) -> Extracted:
+        priority: Any = "urgent" if "now" in brief.text else "medium"
+        return Extracted(title=brief.text, description="", lang="en", priority=priority)
+
+
+def test_what_is_urgent_comes_first_however_much_has_waited_longer(workplace: Workplace) -> None:
+    workplace.open(Pressing(steps=LOOK_AND_SEND))
+    for text in ("first", "second", "third", "now", "last", "now too"):
+        workplace.ask(text)
+    desk = workplace.desk()
+    assert [one["title"] for one in desk.call("inbox")["approvals"]] == [
+        *("now", "now too", "first", "second", "third", "last")
+    ]
+    cut = desk.call("inbox", limit=1)
+    assert [(one["title"], one["priority"]) for one in cut["approvals"]] == [("now", "urgent")] and cut["total"] == 6
 
 
 class Renaming(ScriptedMind):

@@ -186,6 +186,22 @@ def test_typed_text_and_focus_survive_what_arrives_meanwhile(up: House, windows:
     assert page.locator(".refuse").get_attribute("open") is not None
 
 
+@pytest.mark.parametrize("place", [".home-main", ".side"])
+def test_whoever_is_on_a_line_of_a_list_stays_on_it_when_others_come_and_go(
+    up: House, windows: Any, place: str
+) -> None:
+    first, mine, last = (up.started(text) for text in ("one thing", "mine", "a third"))
+    page = signed_in(up, windows(), "/" if place == ".home-main" else f"/tasks/{last}")
+    line = page.locator(f"{place} a[href='/tasks/{mine}']").first  # in the inbox
+    line.focus()
+    up.desk().call("cancel", task_id=first)
+    page.locator("#inbox-count[data-count='2']").wait_for()
+    later = up.started("a fourth")
+    page.locator(f"{place} a[href='/tasks/{later}']").first.wait_for()
+    page.locator("#inbox-count[data-count='3']").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('href')") == f"/tasks/{mine}"
+
+
 def test_a_card_that_has_just_arrived_does_not_catch_a_click_meant_for_the_last_one(up: House, windows: Any) -> None:
     task_id = up.started()
     page = signed_in(up, windows(), f"/tasks/{task_id}")

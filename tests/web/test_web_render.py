@@ -14,7 +14,7 @@ from ringi.projection import changes
 from ringi.web import marks, render, steps, times
 from ringi.web.decision import Me
 from ringi.web.layout import environment, fingerprint
-from ringi.web.lists import lists
+from ringi.web.lists import Lists, lists
 from ringi.words import LANGS, core, pick, web
 from ringi.words.errors import explained
 
@@ -204,6 +204,67 @@ def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> N
 
 
 @pytest.mark.parametrize(
+    ("risk", "words", "weight"),
+    [
+        ("critical", "Risk: critical", "critical"),
+        ("low", "Risk: low", "low"),
+        ("unknown", "Risk: unknown", "medium"),
+        ("", "", ""),
+    ],
+)
+def test_a_line_of_another_runtime_says_how_risky_the_worst_is_that_it_asks(risk: str, words: str, weight: str) -> None:
+    asks = {"id": "s1", "title": "deploy", "pending": 2, "waiting_since": iso(minutes=1), "risk": risk, "may": True}
+    (shown_,) = lists({}, {}, NOW, "en", 20, {"sessions": [asks]}).mine
+    assert (shown_.gist, shown_.weight) == (words, weight)
+
+
+def many(lang: str = "en") -> Lists:
+    """An inbox with sixty policies, of which a few are urgent, risky or old, other runtimes' questions and failures."""
+
+    def one(number: int, **more: Any) -> dict[str, Any]:
+        told = {"approval_id": f"A{number}", "task_id": f"T{number}", "kind": "prompt", "title": f"no. {number}"}
+        return {**told, "version": 1, "requester": "web:aki", "opened_at": iso(minutes=60 - number), **more}
+
+    waiting = [one(number) for number in range(60)]
+    waiting[30] = one(30, priority="urgent")
+    waiting[50] = one(50, kind="action", risk="high")
+    waiting[40] = one(40, opened_at=iso(hours=30))
+    theirs = {"title": "theirs", "pending": 1, "status": "active", "source": "facts"}
+    asks = [{**theirs, "id": f"s{n}", "waiting_since": iso(days=n), "risk": "low"} for n in (1, 2, 3)]
+    asks[0]["risk"] = "critical"
+    stuck = [{"task_id": f"F{number}", "title": "broken", "state": "failed"} for number in range(7)]
+    inbox = {"approvals": waiting, "total": 60, "attention": stuck}
+    return lists(inbox, {"tasks": []}, NOW, lang, 50, {"sessions": []}, {"sessions": asks})
+
+
+def test_of_a_long_inbox_what_matters_stands_first_and_the_rest_is_one_press_away() -> None:
+    told = many()
+    groups = {one.key: one for one in told.groups}
+    assert list(groups) == ["pressing", "old", "newer", "foreign", "stopped"]
+    assert [one.title for one in groups["pressing"].first] == ["no. 30", "no. 50"]
+    assert [one.title for one in groups["old"].first] == ["no. 40"]
+    assert [one.title for one in groups["newer"].first] == [f"no. {number}" for number in range(5)]
+    assert [one.task_id for one in groups["foreign"].first] == ["s1", "s3", "s2"], "the risky one, then the oldest"
+    assert groups["newer"].count == 57 and groups["newer"].rest_words == "Show 52 more"
+    assert len(groups["stopped"].first) == 5 and len(groups["stopped"].rest) == 2
+    assert told.count == sum(one.count for one in told.groups) == 70 and told.count_words == "70"
+    assert [one.title for one in told.mine[:4]] == ["no. 30", "no. 50", "no. 40", "no. 0"], "what comes next, too"
+
+
+def test_a_short_inbox_is_one_list_and_no_group_hides_a_single_line() -> None:
+    rows = [
+        {"approval_id": f"A{n}", "task_id": f"T{n}", "kind": "prompt", "title": "x", "opened_at": iso(minutes=n)}
+        for n in range(9)
+    ]
+    (alone,) = lists({"approvals": rows[:8], "total": 8}, {"tasks": []}, NOW, "en", 50).groups
+    assert (alone.key, alone.count, alone.rest) == ("", 8, ())
+    rows[:3] = [{**one, "priority": "urgent"} for one in rows[:3]]
+    groups = lists({"approvals": rows, "total": 9}, {"tasks": []}, NOW, "en", 50).groups
+    assert [(one.key, len(one.first), len(one.rest)) for one in groups] == [("pressing", 3, 0), ("newer", 6, 0)]
+    assert lists({}, {}, NOW, "en", 50).groups == ()
+
+
+@pytest.mark.parametrize(
     ("told", "words", "weight"),
     [
         ({"kind": "process", "writes": True}, "Writes", "medium"),
@@ -234,7 +295,7 @@ def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
         "ago": lambda *_: "",
     }
     page = env.get_template("home_lists.html").render(lists=told, **said)
-    assert "oldest 1 of 7" in page and "no worker is running" in page and "ringi up" in page and "/tasks/T2" in page
+    assert "1 of 7 that wait" in page and "no worker is running" in page and "ringi up" in page and "/tasks/T2" in page
 
 
 def test_what_nobody_would_see_in_a_step_is_named_on_the_page() -> None:
@@ -464,6 +525,7 @@ def test_every_word_on_the_pages_exists_and_every_word_that_exists_is_used() -> 
         "asked_",
         "step_",
         "span_",
+        "group_",
         "verdict_",
         "next_",
     )

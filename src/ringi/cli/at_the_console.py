@@ -12,6 +12,7 @@ from functools import partial
 
 from ringi.cli.call import called_by
 from ringi.cli.cards import card, title_of, waiting
+from ringi.cli.commands.looking import pressing
 from ringi.cli.screen import Screen
 from ringi.cli.story import story
 from ringi.cli.text import ago, clean
@@ -100,7 +101,7 @@ class AtTheConsole:
             label=f"{screen.word('layer', row['kind'])}{version}",
             tone="needs_you" if row["may_decide"] else "stopped",
             since=ago(row["opened_at"], screen.lang),
-            title=clean(row.get("question") or row["title"]) or screen.say("erased_text"),
+            title=pressing(screen, row) + (clean(row.get("question") or row["title"]) or screen.say("erased_text")),
         )
 
     def _task(self, screen: Screen, row: dict[str, Any], *, stuck: bool) -> Item:

@@ -94,8 +94,8 @@ JSON = {
     "steer": "as `ask`",
     "queue": "`{queued: [request]}`",
     "inbox": (
-        "`{approvals: [{approval_id, kind, subject_id, task_id, title, digest, opened_at, version, requester, question,"
-        " may_decide}], total, attention: [{task_id, title, state, execution_id, error}]}`"
+        "`{approvals: [{approval_id, kind, subject_id, task_id, title, digest, opened_at, version, requester, priority,"
+        " question, may_decide}], total, attention: [{task_id, title, state, execution_id, error}]}`"
     ),
     "console": "nothing: it is a screen",
     "show": (

@@ -43,6 +43,7 @@ class Looking(Counter):
                 "opened_at": row["opened_at"],
                 "version": row["version"],
                 "requester": row["requester"],
+                "priority": row["priority"] or "",
                 "question": row["shown"].get("question"),
                 "may_decide": _may(actor, row, settings),
                 **_gist(row["kind"], row["shown"]),
@@ -60,13 +61,16 @@ class Looking(Counter):
         }
 
     def _waiting_rows(self, page: int, user_id: str) -> Iterator[Record]:
-        """Open approvals, the oldest first, as far as somebody reads."""
-        after = ("", "")
-        while rows := self.reads.open_approvals(page, user_id, after):
-            yield from rows
-            after = (rows[-1]["opened_at"], rows[-1]["id"])
-            if len(rows) < page:
-                return
+        """Open approvals as far as somebody reads: the urgent ones first, so that no heap of others hides them; the
+        oldest first among each.
+        """
+        for urgent in (True, False):
+            after = ("", "")
+            while rows := self.reads.open_approvals(page, user_id, after, urgent=urgent):
+                yield from rows
+                after = (rows[-1]["opened_at"], rows[-1]["id"])
+                if len(rows) < page:
+                    break
 
     def _unattended(self) -> list[JsonObject]:
         """Work on the books that nobody is at, here or in another process."""

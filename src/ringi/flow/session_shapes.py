@@ -24,8 +24,8 @@ def listed_own(row: JsonObject, word: str) -> JsonObject:
     }
 
 
-def listed_foreign(row: JsonObject, status: str, pending: int, may: bool) -> JsonObject:
-    """`may`: what it asks is for whoever looks at the list."""
+def listed_foreign(row: JsonObject, status: str, pending: int, may: bool, risk: str) -> JsonObject:
+    """`may`: what it asks is for whoever looks at the list. `risk`: the highest of what it asks, theirs if there is."""
     return {
         "id": row["thread_id"],
         "kind": "foreign",
@@ -34,6 +34,7 @@ def listed_foreign(row: JsonObject, status: str, pending: int, may: bool) -> Jso
         "status": status,
         "pending": pending,
         "may": may,
+        "risk": risk,
         "waiting_since": min((row["summary"].get("asked") or {}).values(), default=""),
         "owner": row["user_id"],
         "conversation": row["session_id"],

@@ -15,6 +15,20 @@ from ringi.store.reads import Reads, Record
 from ringi.store.writer import Store
 
 KEPT = 4096
+RISKS = ("low", "medium", "high", "critical")
+"""The words for a risk that mean the same everywhere, the worst last."""
+UNKNOWN = "unknown"
+"""A risk that was told in other words: they are on the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One that is open."""
+
+    roles: tuple[str, ...] = ()
+    """Who may decide it; nobody in particular where it is only to be told something."""
+    risk: str = ""
+    """One of `RISKS`, `UNKNOWN`, or empty where nobody told one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +38,8 @@ class Standing:
     sequence: int = 0
     status: str = "unknown"
     """The word that its page says at the top (see `workbench.stands`)."""
-    asked: tuple[tuple[str, ...], ...] = ()
-    """Its open questions: who may decide each, nobody in particular where it is only to be told something."""
+    asked: tuple[Question, ...] = ()
+    """Its open questions."""
 
 
 _known: dict[str, Standing] = {}
@@ -45,21 +59,29 @@ def standing(reads: Reads, store: Store, row: Record) -> Standing:
     return known
 
 
-def may_answer(found: Standing, actor: Actor, owner: str, *, self_approval: bool) -> bool:
-    """Whether anything of what it asks is for this person."""
+def for_them(found: Standing, actor: Actor, owner: str, *, self_approval: bool) -> tuple[Question, ...]:
+    """What of it this person may answer."""
     own = people.is_own(actor, owner, "", {})
-    for roles in found.asked:
-        if roles:
-            if actor.has(*roles) and (self_approval or not own):
-                return True
-        elif actor.user_id == owner or actor.has(*people.DECIDERS):
-            return True
-    return False
+    asker = actor.user_id == owner or actor.has(*people.DECIDERS)
+    return tuple(
+        one for one in found.asked if (actor.has(*one.roles) and (self_approval or not own) if one.roles else asker)
+    )
+
+
+def worst(asked: tuple[Question, ...]) -> str:
+    """The highest risk among these questions: that of a session's line in a list, however much it asks."""
+    order = ("", "low", UNKNOWN, *RISKS[1:])
+    return max((one.risk for one in asked), key=order.index, default="")
 
 
 def _of(state: dict[str, Any]) -> Standing:
     from ringi.projection import workbench
 
     waiting = [one for one in state["actions"].values() if one["state"] in ("open", "submitted")]
-    asked = tuple(() if one["type"] in QUESTIONS else people.deciders(one.get("route")) for one in waiting)
-    return Standing(int(state["sequence"]), workbench.stands(state), asked)
+    return Standing(int(state["sequence"]), workbench.stands(state), tuple(map(_question, waiting)))
+
+
+def _question(action: dict[str, Any]) -> Question:
+    roles = () if action["type"] in QUESTIONS else people.deciders(action.get("route"))
+    risk = str(action.get("risk") or "").strip().lower()
+    return Question(roles, risk if risk in ("", *RISKS) else UNKNOWN)

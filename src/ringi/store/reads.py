@@ -208,11 +208,13 @@ class Reads:
 
     # -- lists ---------------------------------------------------------------------------------------------------
 
-    def open_approvals(self, limit: int, user_id: str = "", after: tuple[str, str] = ("", "")) -> list[Record]:
-        """The oldest first; `after` is the time and the id of the last one that was seen."""
+    def open_approvals(
+        self, limit: int, user_id: str = "", after: tuple[str, str] = ("", ""), *, urgent: bool
+    ) -> list[Record]:
+        """Those of urgent tasks, or the others; the oldest first. `after`: time and id of the last one seen."""
         a, t, r = tables.approvals, tables.tasks, tables.requests
         query = (
-            select(a, t.c.title, r.c.text, r.c.requester, r.c.user_id.label("request_user_id"))
+            select(a, t.c.title, t.c.priority, r.c.text, r.c.requester, r.c.user_id.label("request_user_id"))
             .add_columns(r.c.behind.label("request_behind"))
             .join(r, r.c.id == a.c.task_id)
             .outerjoin(t, t.c.id == a.c.task_id)
@@ -220,6 +222,8 @@ class Reads:
             .order_by(a.c.opened_at, a.c.id)
             .limit(limit)
         )
+        pressing = func.coalesce(t.c.priority, "") == "urgent"  # what is not a task yet has none
+        query = query.where(pressing if urgent else ~pressing)
         if after[1]:
             query = query.where(tuple_(a.c.opened_at, a.c.id) > after)
         return self.all(query.where(r.c.user_id == user_id) if user_id else query)

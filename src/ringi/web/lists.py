@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ringi.hands.values import JsonObject, who
 from ringi.web import marks, times
 from ringi.web.workbench.head import told_as
+from ringi.web.workbench.tools import RISKS
 from ringi.words import say
+
+SHORT = 8
+"""So many lines are read at a glance: an inbox that has no more is one list."""
+EACH = 5
+"""Of a longer one, so many stand open in each group; the rest of a group is one press away."""
+OLD_SECONDS = 24 * 3600
+GROUPS = ("pressing", "old", "newer", "foreign", "stopped")
+"""How a long inbox is laid out, in this order: what is urgent or risky, what has waited for more than a day, the rest,
+what other runtimes ask, what has stopped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """One thing that waits for a person."""
 
+    key: str
+    """What it is known by among the others."""
     task_id: str
     title: str
     kind: str
@@ -28,7 +40,13 @@ class Waiting:
     gist: str = ""
     """What would come of a yes, in a word."""
     weight: str = ""
-    """How much it weighs, for the eye: `low`, `medium`, `high`."""
+    """How much it weighs, for the eye: `low`, `medium`, `high`, `critical`."""
+    urgent: str = ""
+    """The word for it, where it is."""
+
+    @property
+    def pressing(self) -> bool:
+        return bool(self.urgent) or self.weight in ("high", "critical")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +67,29 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Some lines of the inbox under a heading of their own."""
+
+    key: str
+    """One of `GROUPS`; empty for an inbox that is one list."""
+    words: str
+    first: tuple[Waiting | Listed, ...]
+    rest: tuple[Waiting | Listed, ...] = ()
+    rest_words: str = ""
+
+    @property
+    def count(self) -> int:
+        return len(self.first) + len(self.rest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
     """What every page has at its side: where am I needed, then where was I."""
 
     mine: tuple[Waiting, ...]
+    """What this person can decide, in the order in which it should be."""
+    groups: tuple[Group, ...]
+    """The same and `attention`, as the inbox lays it out."""
     others: tuple[Waiting, ...]
     attention: tuple[Listed, ...]
     unattended: tuple[Listed, ...]
@@ -93,13 +130,15 @@ def lists(
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
     asking = [_asking(one, lang) for one in (asked or foreign or {}).get("sessions") or [] if one.get("pending")]
     # Our own first: anybody may post sessions that ask and ask, and must not bury what is really to be decided.
-    waiting = [*sorted(waiting, key=_since), *sorted(asking, key=_since)]
+    waiting = [*sorted(waiting, key=_turn), *sorted(asking, key=_turn)]
     own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
     rows = _newest_first([*own, *(_foreign(one, now, lang) for one in others)])
     known = {one.task_id: one for one in rows}
     attention = [_attention(one, known, now, lang) for one in inbox.get("attention") or []]
+    mine = tuple(one for one in waiting if one.mine)
     return Lists(
-        mine=tuple(one for one in waiting if one.mine),
+        mine=mine,
+        groups=_grouped(mine, attention, now, lang),
         others=tuple(one for one in waiting if not one.mine),
         attention=tuple(attention),
         unattended=tuple(_attention(one, known, now, lang) for one in inbox.get("unattended") or []),
@@ -120,12 +159,45 @@ def _newest_first(rows: list[Listed]) -> list[Listed]:
     return sorted(rows, key=lambda one: one.task_id, reverse=True)
 
 
-def _since(one: Waiting) -> str:
-    return one.opened_at
+def _turn(one: Waiting) -> tuple[bool, str]:
+    """What presses first, then what has waited longest."""
+    return not one.pressing, one.opened_at
+
+
+def _grouped(mine: Sequence[Waiting], attention: Sequence[Listed], now: datetime, lang: str) -> tuple[Group, ...]:
+    """A short inbox as one list; of a long one a few lines of each kind, so that nothing that matters is far down."""
+    if len(mine) + len(attention) <= SHORT:
+        return (Group(key="", words="", first=(*mine, *attention)),) if mine or attention else ()
+    found: dict[str, list[Waiting | Listed]] = {key: [] for key in GROUPS}
+    for one in mine:
+        found[_group_of(one, now)].append(one)
+    found["stopped"] += attention
+    return tuple(_group(key, rows, lang) for key, rows in found.items() if rows)
+
+
+def _group_of(one: Waiting, now: datetime) -> str:
+    if one.kind == "foreign":
+        return "foreign"
+    if one.pressing:
+        return "pressing"
+    opened = times.parse(one.opened_at)
+    return "old" if opened is not None and (now - opened).total_seconds() > OLD_SECONDS else "newer"
+
+
+def _group(key: str, rows: list[Waiting | Listed], lang: str) -> Group:
+    cut = EACH if len(rows) > EACH + 1 else len(rows)  # nothing is folded away to save one line
+    return Group(
+        key=key,
+        words=say("web", f"group_{key}", lang),
+        first=tuple(rows[:cut]),
+        rest=tuple(rows[cut:]),
+        rest_words=say("web", "inbox_rest", lang, n=len(rows) - cut),
+    )
 
 
 def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
     return Waiting(
+        key=str(one.get("approval_id") or one["task_id"]),
         task_id=str(one["task_id"]),
         title=str(one.get("title") or say("web", "erased", lang)),
         kind=str(one["kind"]),
@@ -135,6 +207,7 @@ def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
         mine=bool(one.get("may_decide", True)),
         kind_words=say("web", f"waits_{one['kind']}", lang),
         place=f"/tasks/{one['task_id']}",
+        urgent=say("core", "priority.urgent", lang) if one.get("priority") == "urgent" else "",
         **_gist(one, lang),
     )
 
@@ -142,9 +215,9 @@ def _waiting(one: JsonObject, now: datetime, lang: str) -> Waiting:
 def _gist(one: JsonObject, lang: str) -> dict[str, str]:
     """Whether it changes something outside, or how risky it is: what an approver wants to know before opening it."""
     if risk := one.get("risk"):
-        weight = str(risk) if risk in ("low", "medium", "high") else "medium"
-        words = say("asked", f"risk_{risk if risk in ('low', 'medium', 'high') else 'unknown'}", lang)
-        return {"gist": f"{say('asked', 'risk', lang)}: {words}", "weight": weight}
+        known = risk in RISKS
+        words = say("workbench", f"risk_{risk}", lang) if known else say("asked", "risk_unknown", lang)
+        return {"gist": f"{say('asked', 'risk', lang)}: {words}", "weight": str(risk) if known else "medium"}
     if "writes" not in one:
         return {}
     key, weight = ("gist_writes", "medium") if one["writes"] else ("gist_reads", "low")
@@ -154,6 +227,7 @@ def _gist(one: JsonObject, lang: str) -> dict[str, str]:
 def _asking(one: JsonObject, lang: str) -> Waiting:
     """A session of another runtime that waits for a person: one line, however much it asks."""
     return Waiting(
+        key=str(one["id"]),
         task_id=str(one["id"]),
         title=str(one.get("title") or say("workbench", "untitled", lang)),
         kind="foreign",
@@ -163,6 +237,7 @@ def _asking(one: JsonObject, lang: str) -> Waiting:
         mine=bool(one.get("may", True)),
         kind_words=say("workbench", "waits_foreign_n", lang, n=int(one["pending"])),
         place=f"/s/{one['id']}",
+        **_gist(one, lang),
     )
 
 

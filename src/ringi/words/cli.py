@@ -157,14 +157,14 @@ WORDS: dict[str, Text] = {
         "正在等待服务器响应…",
     ),
     "more_waiting": (
-        "待っている {total} 件のうち、古いものから {n} 件を見ました。`{command}` でさらに表示します。",
-        "Looked at the oldest {n} of {total} that wait; `{command}` shows more.",
-        "等待中的 {total} 项里，已查看最早的 {n} 项；用 `{command}` 显示更多。",
+        "待っている {total} 件のうち {n} 件を見ました（緊急、古い順）。`{command}` でさらに表示します。",
+        "Looked at {n} of {total} that wait, urgent ones first; `{command}` shows more.",
+        "等待中的 {total} 项里，已查看 {n} 项（先紧急，后按等待时间）；用 `{command}` 显示更多。",
     ),
     "more_than_fits": (
-        "待っている {total} 件のうち、古いものから {n} 件を見ました。残りは、これらが決まると表示されます。",
-        "Looked at the oldest {n} of {total} that wait; the rest appears as these are decided.",
-        "等待中的 {total} 项里，已查看最早的 {n} 项；其余在这些处理后显示。",
+        "待っている {total} 件のうち {n} 件を見ました（緊急、次に古い順）。残りは、これらが決まると表示されます。",
+        "Looked at {n} of {total} that wait, urgent first, then the oldest; the rest appears as these are decided.",
+        "等待中的 {total} 项里，已查看 {n} 项（先紧急，后按等待时间）；其余在这些处理后显示。",
     ),
     "nobody_works": (
         "作業が残っていますが、担当するサーバーが動いていません。`ringi up` で続きます。",

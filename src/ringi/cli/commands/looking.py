@@ -27,7 +27,7 @@ def inbox(call: Call) -> int:
             row["approval_id"],
             ago(row["opened_at"], screen.lang),
             screen.who(row["requester"]),
-            clean(row.get("question") or row["title"]),
+            pressing(screen, row) + clean(row.get("question") or row["title"]),
         ]
         for row in found["approvals"]
     ]
@@ -46,6 +46,11 @@ def inbox(call: Call) -> int:
         screen.aside(screen.say("inbox_empty"))
         screen.hint('ringi ask "…"')
     return 0
+
+
+def pressing(screen: Screen, row: dict[str, Any]) -> str:
+    """Why it stands before what has waited longer."""
+    return f"[{screen.word('priority', 'urgent')}] " if row.get("priority") == "urgent" else ""
 
 
 def _rest(call: Call, total: int) -> None:
