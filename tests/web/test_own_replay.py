@@ -55,7 +55,27 @@ def test_the_past_is_the_page_as_it_was(up: House) -> None:
         assert inside and "data-waited" not in inside and "data-ago" not in inside, "no time goes on in the past"
     moved = up.page(f"/s/{task_id}?at=3", cookie)
     assert (moved.status, moved.headers["location"]) == (303, f"/s/{task_id}/replay?at=3")
-    assert up.page(f"/s/{task_id}/replay?at=1", cookie).status == 200  # also where nothing but a session is there yet
+    first = up.page(f"/s/{task_id}/replay?at=1", cookie)  # also where nothing but a session is there yet
+    assert first.status == 200 and "erased" not in first.text
+
+
+def test_each_moment_of_the_past_is_told_in_words_and_has_nothing_to_press(up: House) -> None:
+    cookie, task_id = up.cookie(), up.at_plan()
+    last = up.show(task_id)["view"]["sequence"]
+    told = []
+    for at in range(1, last + 1):
+        past = up.page(f"/s/{task_id}/replay?at={at}", cookie).text
+        told.append(" ".join(re.sub(r"<[^>]*>", " ", re.findall(r'<p class="state">(.*?)</p>', past)[0]).split()))
+        assert past.count("<h1") == 1 and past.count(f"<bdi>{up.show(task_id)['view']['title']}</bdi></h") == 1, at
+        assert '<details class="end"' not in past and '<details class="refuse"' not in past, "they would open"
+        assert " · </span>" not in past and "data-elapsed" not in past, at
+    states = [re.sub(r" \d.*", "", one) for one in told]
+    assert states[:1] == ["Unknown"] and "Unknown" not in states[1:]
+    words = list(dict.fromkeys(states[1:]))
+    assert words == [
+        *("Received", "Writing the policy", "Policy waits for approval"),
+        *("Writing the plan", "Plan waits for approval"),
+    ], "each in its turn, none of them again"
 
 
 def test_a_page_shows_the_facts_whatever_the_records_say(up: House, tmp_path: Path) -> None:

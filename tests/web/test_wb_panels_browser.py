@@ -144,6 +144,26 @@ def test_the_past_is_walked_through_by_keyboard_and_stays_past(up: House, team: 
     page.wait_for_selector("#right")
 
 
+def test_the_slider_of_the_past_stays_in_the_hand_while_moments_go_by(team: str, browse: Any) -> None:
+    page = browse(f"/s/{team}/replay?at=1")
+    box = page.locator("#replay-slide").bounding_box()
+    across = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 8, across)
+    page.mouse.down()
+    seen = []
+    for part in (0.3, 0.6, 0.9):  # held down all the while, as long as each moment takes to come
+        before = page.inner_text(".past-bar [role=status]")
+        page.mouse.move(box["x"] + box["width"] * part, across, steps=3)
+        page.wait_for_function("was => document.querySelector('.past-bar [role=status]').innerText !== was", arg=before)
+        seen.append(int(page.input_value("#replay-slide")))
+    page.mouse.up()
+    assert seen == sorted(set(seen)) and seen[0] > 1
+    page.wait_for_function("at => location.search === `?at=${at}`", arg=seen[-1])
+    page.click("#replay-first")
+    page.wait_for_function("location.search === '?at=1'")
+    assert page.input_value("#replay-slide") == page.input_value("#replay-at") == "1"
+
+
 # -- team ------------------------------------------------------------------------------------------------------------
 
 

@@ -331,7 +331,7 @@ _HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {
 
 # -- one word for a task ---------------------------------------------------------------------------------------------
 
-_REQUEST = {"failed": "unreadable"}
+_REQUEST = {"failed": "unreadable", "accepted": "received"}  # the task follows with the next fact
 _RUN = {"pending": "starting", "waiting": "step_pending"}
 
 
@@ -361,4 +361,5 @@ def state_word(view: View) -> str:
     if plan is not None:
         words = {"generating": "plan_writing", "pending_approval": "plan_pending", "failed": "plan_failed"}
         return words.get(plan["status"], "starting")
-    return "policy_writing"
+    # Approved, and the plan follows with the next fact.
+    return "plan_writing" if policy is not None and policy["status"] == "approved" else "policy_writing"

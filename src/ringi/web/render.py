@@ -174,7 +174,7 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
     return TaskPage(
         id=str(request.get("id") or task.get("id") or view.get("taskId") or ""),
         title=str(task.get("title") or view.get("title") or _first_line(str(request.get("text") or "")))
-        or say("web", "erased", lang),
+        or (say("web", "erased", lang) if view.get("erased") else say("workbench", "untitled", lang)),
         text_lang=str(request.get("lang") or view.get("lang") or ""),
         state=state,
         tone=marks.tone(state),

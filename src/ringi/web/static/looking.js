@@ -1,6 +1,8 @@
 // What the right-hand panels load only when somebody asks. The server draws every piece; this puts it in its place, and
 // drops an answer that comes after another one was asked for. Without it each link is a page of its own.
 
+import { renew } from "./keeping.js";
+
 const PART = { "X-Ringi-Part": "1", Accept: "text/html" };
 const asked = new WeakMap();
 
@@ -162,7 +164,11 @@ async function travel(at) {
     const answer = await fetch(`${form.getAttribute("action")}?at=${at}`, { headers: PART, cache: "no-store" });
     const text = await answer.text();
     if (turn !== wanted || !answer.ok) return;
-    place.replaceChildren(...parsed(text));
+    // The slider stays the one that somebody has hold of: only what differs is changed.
+    const fresh = place.cloneNode(false);
+    fresh.append(...parsed(text));
+    renew(place, fresh);
+    if (!waiting) for (const id of ["replay-slide", "replay-at"]) document.getElementById(id).value = at;
     history.replaceState(null, "", `?at=${at}`);
     const back = focus && document.getElementById(focus);
     (back || document.getElementById("replay-slide"))?.focus({ preventScroll: true });
@@ -176,7 +182,10 @@ document.addEventListener("input", (event) => {
   document.getElementById("replay-at").value = event.target.value;
   clearTimeout(waiting);
   const at = Number(event.target.value);
-  waiting = setTimeout(() => travel(at), 120);
+  waiting = setTimeout(() => {
+    waiting = 0;
+    travel(at);
+  }, 120);
 });
 
 document.addEventListener("submit", (event) => {

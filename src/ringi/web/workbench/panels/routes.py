@@ -305,12 +305,12 @@ class Panels:
         role = role_of(page.me.roles)
         foreign = await self.site.apart(partial(self._is_foreign, visitor, session))
         own = None if foreign or driven(state) else await own_task(self.site, visitor, page, session, at)
-        drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last, own))
+        title = str(now.get("title") or "")
+        drawn = await self.site.apart(partial(past.drawn, state, lang, role, at, last, own, title))
         drawn = freshen(drawn, datetime.now(UTC), lang)
         if PART in request.headers:
             return html(drawn)
         lists = await self.pages.beside(visitor, lang, 20)
-        title = str(now.get("title") or "")
         return page.answer(
             "wb/panels/replay.html",
             lists=lists,
