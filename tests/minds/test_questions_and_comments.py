@@ -151,6 +151,14 @@ def test_two_things_missing_are_asked_one_after_the_other() -> None:
             ],
         ),
         (
+            "営業部の先月の残業を見せて",
+            "開発部も足してください",
+            [
+                ("calculate_overtime", OVERTIME | {"department": "営業部"}),
+                ("calculate_overtime", OVERTIME | {"department": "開発部"}),
+            ],
+        ),
+        (
             "Show last month's overtime",
             "add a DM to me",
             [("calculate_overtime", OVERTIME), ("send_slack_dm", {"recipient": "requester"})],

@@ -230,6 +230,10 @@ def test_withdrawing_and_cancelling_end_a_task(up: House) -> None:
     assert up.post(f"/tasks/{first}/withdraw", reason="").status == 303
     assert up.post(f"/tasks/{second}/cancel", reason="enough").status == 303
     assert "Cancelled" in words(up.page(f"/tasks/{first}"))
+    ended = re.findall(r'data-key="ended".*?</section>', up.page(f"/tasks/{second}").text, re.DOTALL)[0]
+    said = " ".join(re.sub(r"<[^>]*>", " ", ended).split())
+    assert "Cancelled aki · just now" in said and "Reason: enough" in said, "who, when and why, where one looks"
+    assert 'href="/#ask-title"' in ended
     again = up.post(f"/tasks/{second}/cancel", reason="")
     assert again.status == 409 and "RINGI-221" in again.text
 

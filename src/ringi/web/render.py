@@ -118,6 +118,17 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """Who ended it before its time, when and why, and what of its run was and was not done by then."""
+
+    who: str
+    at: str
+    reason: str
+    done: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPage:
     """One task, as one person sees it."""
 
@@ -138,6 +149,7 @@ class TaskPage:
     question: Question | None
     unknown: Unknown | None
     failure: Failure | None
+    ended: Ended | None
     answer: str
     suggestion: str
     artifacts: tuple[Artifact, ...]
@@ -190,6 +202,7 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
         question=decision.question(scene),
         unknown=_unknown(scene, state, told),
         failure=_named(scene, state, _failure(scene, state, told)),
+        ended=_ended(scene, told),
         answer=str(view.get("answer") or ""),
         suggestion=str(request.get("suggestion") or ""),
         artifacts=_artifacts(scene, "made"),
@@ -275,12 +288,33 @@ def _failure(scene: Scene, state: str, told: Sequence[Entry]) -> Failure | None:
         return Failure(error=explained(scene.request.get("reason"), scene.lang), done=0, left=0)
     if state == "failed":
         run = _last_run(told)
-        done = sum(1 for row in run.rows if row.status == "completed") if run else 0
-        return Failure(error=run.error if run else "", done=done, left=len(run.rows) - done if run else 0)
+        done, left = _steps_done(run)
+        return Failure(error=run.error if run else "", done=done, left=left)
     kind = "policies" if state == "policy_failed" else "plans"
     versions = scene.view.get(kind) or []
     error = versions[-1].get("error") or versions[-1].get("reason") if versions else ""
     return Failure(error=explained(error, scene.lang), done=0, left=0)
+
+
+def _steps_done(run: Entry | None) -> tuple[int, int]:
+    """How many steps of a run were done, and how many were not."""
+    done = sum(1 for row in run.rows if row.status == "completed") if run else 0
+    return done, len(run.rows) - done if run else 0
+
+
+def _ended(scene: Scene, told: Sequence[Entry]) -> Ended | None:
+    found = scene.view.get("ended")
+    if not found:
+        return None
+    done, left = _steps_done(_last_run(told))
+    by = str(found.get("by") or "")
+    return Ended(
+        who=who(by, scene.lang) if by else "",
+        at=str(found.get("at") or ""),
+        reason=str(found.get("reason") or ""),
+        done=done,
+        left=left,
+    )
 
 
 def _named(scene: Scene, state: str, failure: Failure | None) -> Failure | None:
