@@ -465,3 +465,15 @@ def test_the_gate_fails_closed() -> None:
     assert left == [RUN, TEXT, ERROR]
     assert noted == [("agui_already_open", "message: m")]
     assert list(gate.passed([RUN])) == []
+
+
+def test_a_window_of_history_in_parts_is_told_as_the_messages_it_holds() -> None:
+    window = [
+        {"id": "u", "role": "user", "parts": [{"type": "user_text", "text": "hi"}]},
+        {"id": "a", "role": "assistant", "parts": [{"type": "tool_call"}, {"type": "assistant_text", "text": "hello"}]},
+        {"id": "w", "role": "user", "parts": [{"type": "worker_notification", "text": "done", "agentId": "ann"}]},
+    ]
+    events = Outward("thread").events(fact("session.hydrated", payload={"version": 1, "messages": window}))
+    assert [one["type"] for one in events] == ["RUN_STARTED", "STATE_SNAPSHOT", "MESSAGES_SNAPSHOT"]
+    assert events[1]["snapshot"] == {"version": 1}
+    assert [(one["role"], one["content"]) for one in events[2]["messages"]] == [("user", "hi"), ("assistant", "hello")]

@@ -34,6 +34,15 @@ def is_report(fact: Fact, body: Json) -> bool:
     return bool(named) or fact.get("owner") in ("agent", "task")
 
 
+def _joined(pieces: list[Json]) -> str:
+    """What is said in a message that comes in parts; thoughts, calls and files are none of it."""
+    return "".join(
+        first(part, "text", "content")
+        for part in pieces
+        if part.get("type") in ("text", "user_text", "assistant_text", None)
+    )
+
+
 class Waiting:
     """What waits its turn and what steers, as the last word about each has it."""
 
@@ -116,10 +125,18 @@ class Said:
         for one in rows:
             if not isinstance(one, dict):
                 continue
-            key, said = first(one, "id", "messageId"), first(one, "text", "content")
+            key = first(one, "id", "messageId")
+            pieces = [part for part in one.get("parts") or () if isinstance(part, dict)] if "parts" in one else []
+            said = first(one, "text", "content") or _joined(pieces)
+            for part in pieces:
+                if part.get("type") == "worker_notification":
+                    self.report(line, first(part, "summary", "text", "content"), key)
             role = str(one.get("role") or "").lower()
             if one.get("kind") == "worker_notification" or (role in USER and (one.get("agentId") or one.get("taskId"))):
-                self.report(line, said, key)
+                if said or not pieces:
+                    self.report(line, said, key)
+                continue
+            if pieces and not said:
                 continue
             self._rows += 1
             if key and len(self.at) < MOST and key not in self.at:

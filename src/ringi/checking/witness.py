@@ -330,6 +330,10 @@ class Witness:
         if told:
             seen.said["status"] = told
 
+    def _session(self, kind: str, line: int, fact: Fact, body: Json) -> None:
+        if kind == "session.hydrated":
+            self._messages(kind, line, fact, body)
+
     def _messages(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         rows = body.get("messages")
         lane = str(fact.get("threadId") or fact.get("sessionId") or "")
@@ -344,6 +348,7 @@ def _open(state: Json) -> list[str]:
 
 
 _HEARD = {
+    "session": Witness._session,
     "run": Witness._run,
     "text": Witness._text,
     "reasoning": Witness._thought,

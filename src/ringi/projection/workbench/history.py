@@ -12,6 +12,11 @@ from ringi.projection.workbench.told import Told, text_in, word
 
 Json = dict[str, Any]
 
+REPORT = MessagePart.WORKER_NOTIFICATION.value
+_TEXT = ("text", "content")
+_SAID = frozenset({"text", MessagePart.USER_TEXT.value, MessagePart.ASSISTANT_TEXT.value})
+"""Parts that somebody said. The standard's names, and the one that most protocols have."""
+
 
 def snapshot(d: Draft, told: Told) -> None:
     """A window of history: what it has wins, what it does not have stays. An older version changes nothing."""
@@ -53,18 +58,15 @@ def _merged(ours: list[Json], rows: list[Json]) -> list[Json]:
 def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
     if not isinstance(one, dict):
         return None
-    role = word(one.get("role"))
-    said = _content(one)
+    said, role, reports = read(one)
     message_id = text_in(one, "id", "messageId") or f"{told.sequence}.{number}"
-    agent_id = text_in(one, "agentId")
-    report = word(one.get("kind")) == "worker_notification" or (
-        role in conversation.USER and (agent_id or one.get("taskId"))
-    )
-    if report:
-        team.reported(d, told, {**one, "summary": said}, message_id)
-        return None
+    for at, report in enumerate(reports):
+        team.reported(d, told, report, message_id if len(reports) == 1 else f"{message_id}.{at}")
     if role not in conversation.USER and role not in conversation.ASSISTANT:
         return None  # a system, tool or developer message is nothing that a person said or was answered
+    if not said and _pieces(one):
+        return None  # only calls, thoughts or reports: nothing was said
+    agent_id = text_in(one, "agentId")
     before = conversation.find(d, message_id)
     answer = said if role in conversation.USER else texts.without_thoughts(said)[0]
     row = before or {
@@ -85,13 +87,30 @@ def _restored(d: Draft, told: Told, one: Any, number: int) -> Json | None:
     return {**row, "text": answer[: windows.TEXT], "final": True, "reconciled": row["reconciled"] or differs}
 
 
-def _content(one: Json) -> str:
-    """Text, or the text parts of a structured content; thoughts and tool parts are left where they belong."""
-    content = one.get("text") if isinstance(one.get("text"), str) else one.get("content")
-    if isinstance(content, str):
-        return content
-    if isinstance(content, list):
-        return "".join(
-            text_in(part, "text") for part in content if isinstance(part, dict) and part.get("type", "text") == "text"
-        )
-    return ""
+def read(one: Json) -> tuple[str, str, list[Json]]:
+    """What a message of a window says, in whose role, and what workers report in it: (text, role, reports).
+
+    A message may be one text or a sequence of parts. Of the parts only what a person or the assistant said is text;
+    thoughts, calls, files and the like are left to the facts that tell them.
+    """
+    pieces = _pieces(one)
+    reports = [{**one, **part, "summary": text_in(part, "summary", *_TEXT)} for part in pieces if _kind(part) == REPORT]
+    said = next((one[name] for name in _TEXT if isinstance(one.get(name), str)), None)
+    if said is None:
+        said = "".join(text_in(part, *_TEXT) for part in pieces if _kind(part) in _SAID)
+    kinds = {_kind(part) for part in pieces}
+    role = word(one.get("role")) or ("user" if MessagePart.USER_TEXT in kinds else "")
+    role = role or ("assistant" if MessagePart.ASSISTANT_TEXT in kinds else "")
+    whole = word(one.get("kind")) == REPORT or (role in conversation.USER and (one.get("agentId") or one.get("taskId")))
+    if whole and (said or not reports):
+        return "", "", [*reports, {**one, "summary": said}]
+    return ("", "", reports) if whole else (said, role, reports)
+
+
+def _pieces(one: Json) -> list[Json]:
+    given: list[Any] = next((one[name] for name in ("parts", "content") if isinstance(one.get(name), list)), [])
+    return [part for part in given if isinstance(part, dict)]
+
+
+def _kind(part: Json) -> str:
+    return word(part.get("type") or part.get("kind") or part.get("part")) or "text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ringi.projection.workbench import lineage
+from ringi.projection.workbench import history, lineage
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import SESSION_WORDS
@@ -82,6 +82,8 @@ def hydrated(d: Draft, told: Told) -> None:
         session["status"] = "active" if after["stage"] >= 3 else "restoring"
     d.state["session"] = session
     d.state["title"] = told.say("title") or d.state["title"]
+    if isinstance(told.get("messages"), list):
+        history.snapshot(d, told)
 
 
 def _older(one: Any, other: Any) -> bool:

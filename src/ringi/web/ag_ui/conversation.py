@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ringi.projection.workbench import history
 from ringi.web.ag_ui import shapes
 from ringi.web.ag_ui.shapes import Event
 
@@ -45,8 +46,10 @@ class Conversation:
         self._messages.clear()
         for number, one in enumerate(messages if isinstance(messages, list) else ()):
             if isinstance(one, dict):
-                text = spoken(one)
-                role = one.get("role") if one.get("role") in ("user", "assistant", "system", "developer") else ""
+                text, role, reports = history.read(one)  # a worker's report is nobody's message
+                role = role if role in ("user", "assistant", "system", "developer") else ""
+                if reports and not text:
+                    continue
                 made = {"id": str(one.get("id") or one.get("messageId") or f"message-{number}"), "content": text}
                 if role:
                     self._put({**made, "role": role})

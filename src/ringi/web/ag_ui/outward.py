@@ -229,9 +229,14 @@ class Outward(Streams):
         kind = self._fact["type"]
         if kind == "messages.snapshot":
             return [self._event("MESSAGES_SNAPSHOT", messages=self.conversation.replaced(body.get("messages")))]
-        told = body.get("snapshot", body.get("state", dict(body)))
+        rest = {name: value for name, value in body.items() if name != "messages"}
+        told = body.get("snapshot", body.get("state", rest))
         self.state = {} if told is None else told  # a client takes no snapshot without anything in it
-        return [self._event("STATE_SNAPSHOT", snapshot=self.state)]
+        events = [self._event("STATE_SNAPSHOT", snapshot=self.state)]
+        if kind == "session.hydrated" and isinstance(body.get("messages"), list):
+            replaced = self.conversation.replaced(body["messages"])
+            events.append(self._event("MESSAGES_SNAPSHOT", messages=replaced))
+        return events
 
     def _delta(self, body: Mapping[str, Any]) -> list[Event]:
         event = self._event("STATE_DELTA", delta=body.get("delta", body.get("patch")))
