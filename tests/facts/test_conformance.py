@@ -413,3 +413,14 @@ def test_what_was_forgotten_is_never_held_against_a_line() -> None:
     for number in range(50):
         assert list(order.follow(artifact("created", f"X{number}"))) == []
     assert list(order.follow(artifact("updated", "X0"))) == []
+
+
+def test_a_handoff_a_work_item_and_a_remote_task_may_be_named_by_their_own_ids() -> None:
+    lines = [
+        {"type": "agent.handoff", "payload": {"from": "desk", "to": "expert"}},
+        {"type": "task.changed", "payload": {"workItemId": "w"}},
+        {"type": "task.changed", "remoteTaskId": "r"},
+    ]
+    assert list(check_lines(map(json.dumps, lines))) == []
+    nobody = [{"type": "agent.handoff", "payload": {"reason": "x"}}, {"type": "task.changed"}]
+    assert [one.rule for one in check_lines(map(json.dumps, nobody))] == ["id_missing", "id_missing"]

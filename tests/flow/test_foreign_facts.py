@@ -52,6 +52,24 @@ def test_a_runtime_s_facts_are_given_back_as_it_said_them(place: Workplace) -> N
     assert numbers[1:] == said[1:]
 
 
+def test_what_the_standard_names_by_other_ids_is_taken_by_those(place: Workplace) -> None:
+    """A handoff says from whom to whom, a board's work item and a remote task have ids of their own."""
+    item = {"runtimeEntity": "work_item", "workItemId": "作業-1", "title": "Check it", "status": "open"}
+    remote = {"runtimeEntity": "external_task", "remoteTaskId": "rt-1", "runtimeStatus": "working"}
+    said = [
+        fact("run.started", 1),
+        fact("agent.handoff", 2, payload={"from": "desk", "to": "expert", "reason": "needs a lawyer"}),
+        fact("task.changed", 3, payload=item),
+        fact("task.changed", 4, agentId="far", remoteTaskId="rt-1", payload=remote),
+    ]
+    session = place.desk("mei").call("post_facts", facts=said)["session"]
+    assert place.desk().call("session_facts", id=session, numbers="producer")["facts"] == said
+    state = place.desk().call("state", id=session)["state"]
+    assert [(one["from"], one["to"]) for one in state["handoffs"]] == [("desk", "expert")]
+    assert [*state["board"]] == ["作業-1"] and state["tasks"]["rt-1"]["status"] == "working"
+    assert not place.desk().call("session_verified", id=session)["problems"]
+
+
 def test_a_delivery_is_taken_whole_or_not_at_all_and_every_reason_is_told(place: Workplace, refused: Refused) -> None:
     bad = [
         fact("run.started", 1),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ringi.checking.heard import Said, Waiting, first, is_report
-from ringi.facts.envelope import FAMILY_IDS, WIRE_NAMES
+from ringi.facts.envelope import FAMILY_IDS, WIRE_NAMES, named_otherwise
 from ringi.facts.redact import redact
 from ringi.projection import workbench
 from ringi.projection.workbench.evidence import status_word
@@ -154,7 +154,8 @@ class Witness:
             self.topologies.add(fact["topology"])
         self.owned = self.owned or (family != "session" and isinstance(fact.get("owner"), str))
         needed = WIRE_NAMES[FAMILY_IDS[family]] if family in FAMILY_IDS else ""
-        if needed and not fact.get(needed) and len(self.nameless.setdefault(family, [])) < SAMPLES:
+        nameless = bool(needed) and not fact.get(needed) and not named_otherwise(fact)
+        if nameless and len(self.nameless.setdefault(family, [])) < SAMPLES:
             self.nameless[family].append((line, f"{kind}: {needed}"))
         if family in _RECORDS and fact.get(needed):
             table, named = _RECORDS[family]
@@ -245,7 +246,7 @@ class Witness:
 
     def _task(self, kind: str, line: int, fact: Fact, body: Json) -> None:
         self.said.started(body)
-        seen = self.tasks.at(str(fact.get("taskId") or ""), line)
+        seen = self.tasks.at(str(fact.get("taskId") or named_otherwise(fact)), line)
         said = seen.said
         attempt = body.get("attempt")
         status = str(body.get("status") or body.get("runtimeStatus") or "")

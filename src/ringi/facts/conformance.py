@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, NoReturn
 
 from ringi.errors import Invalid
-from ringi.facts.envelope import FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time
+from ringi.facts.envelope import FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time, named_otherwise
 from ringi.facts.order import Finding, Order
 from ringi.facts.redact import secrets_in
 from ringi.facts.repairing import Line, Repairing
@@ -241,7 +241,7 @@ def _type(fact: dict[str, Any]) -> Iterator[Finding]:
         yield "type_unknown", f"type: {shown(kind)}"
     family = kind.partition(".")[0]
     needed = _NEEDED.get(family)
-    if needed is not None and needed not in fact:
+    if needed is not None and needed not in fact and not named_otherwise(fact):
         yield "id_missing", f"{shown(kind)[1:-1]}: {needed}"
     if fact.get("owner") == Owner.UI_PROJECTION and family not in _NOT_WORK:
         yield "ui_owns_fact", f"type: {shown(kind)}"

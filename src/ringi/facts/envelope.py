@@ -6,7 +6,7 @@ A `Fact` that exists is valid and has its canonical text; `chain` seals it, `sto
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -76,6 +76,13 @@ FAMILY_IDS = {
     "worker": "task_id",
 }
 """The id without which a fact of that family says nothing about anything."""
+
+OTHER_IDS = {
+    "agent.handoff": ("to", "toAgentId", "toAgent", "from", "fromAgentId", "fromAgent"),
+    "task.changed": ("workItemId", "remoteTaskId"),
+}
+"""Classes of which the standard asks for other ids than their family's: a handoff is known by whom it is between, a
+work item and a task at a remote agent by their own ids."""
 
 _NEEDED_ID = {kind.value: FAMILY_IDS.get(kind.partition(".")[0]) for kind in EventClass}
 
@@ -258,6 +265,18 @@ def check_sequence(sequence: Any) -> None:
 def _shown(value: Any) -> str:
     text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def named_otherwise(wire: Mapping[str, Any]) -> str:
+    """What names a fact of another runtime in place of its family's id, in its payload or beside it; else nothing."""
+    payload = wire.get("payload")
+    bodies = (payload, wire) if isinstance(payload, dict) else (wire,)
+    for name in OTHER_IDS.get(wire["type"], ()) if isinstance(wire.get("type"), str) else ():
+        for body in bodies:
+            found = body.get(name)
+            if isinstance(found, str) and found.strip():
+                return found
+    return ""
 
 
 def to_wire(fact: Fact) -> dict[str, Any]:

@@ -10,13 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.canonical import natural, plain
-from ringi.facts.envelope import CODED, WIRE_NAMES, Fact
+from ringi.facts.envelope import CODED, FAMILY_IDS, OTHER_IDS, WIRE_NAMES, Fact, named_otherwise
 
 Wire = dict[str, Any]
 
 ABSENT = {"owner": "runtime", "scope": "session", "phase": "acting"}
 """What our own records need and a producer may leave out; never given back as if it had been said."""
 _ASKED = (*ABSENT, "timestamp")
+_LENT = {kind: FAMILY_IDS[kind.partition(".")[0]] for kind in OTHER_IDS}
+"""Ids that our records need of a class and the standard does not."""
+_ELSEWHERE = "-"
+"""Stands for such an id. What names the fact is in its payload, and goes with it when it is erased."""
+_NEVER_SAID = frozenset({*ABSENT, *(WIRE_NAMES[name] for name in _LENT.values())})
 OURS = {wire: ours for ours, wire in WIRE_NAMES.items()}
 _SAID = ("threadId", "sequence")
 """What of the producer's envelope has another meaning in ours, and so is kept beside it."""
@@ -47,7 +52,12 @@ def kept(wire: Wire, thread_id: str, session_id: str, now: str) -> Fact:
             beside[name] = value
     if "type" in strange:
         given["type"] = STRANGE
-    if missing := [name for name in _ASKED if name not in wire or name in strange]:
+    missing = [name for name in _ASKED if name not in wire or name in strange]
+    lent = _LENT.get(str(given["type"]), "")
+    if lent and lent not in given and named_otherwise(wire):
+        given[lent] = _ELSEWHERE
+        missing.append(WIRE_NAMES[lent])
+    if missing:
         said["absent"] = missing
     if beside or strange:
         said[_TWO] = True
@@ -67,7 +77,7 @@ def given_back(header: Wire, sequence: int, payload: Wire | None) -> Wire:
     instead: Wire = {}
     if _TWO in said and payload is not None:
         beside, body, instead = payload[_TWO], payload["payload"], payload.get(_INSTEAD) or {}
-    absent = [name for name in said.get("absent", ()) if name in ABSENT]
+    absent = [name for name in said.get("absent", ()) if name in _NEVER_SAID]
     wire = {name: value for name, value in header.items() if name != "refs" and name not in absent}
     if "threadId" in said:
         wire["threadId"] = said["threadId"]

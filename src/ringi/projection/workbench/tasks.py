@@ -24,7 +24,7 @@ def changed(d: Draft, told: Told) -> None:
     if entity == RuntimeEntity.WORK_ITEM or told.id("workItemId"):
         board.item(d, told, told.payload)
         return
-    task_id = told.id("taskId")
+    task_id = told.id("taskId") or told.id("remoteTaskId")
     if not task_id:
         note(d, told, "fact_without_id", field="taskId")
         return

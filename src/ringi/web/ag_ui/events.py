@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from ringi.facts.envelope import named_otherwise
 from ringi.web.ag_ui.conversation import Conversation
 from ringi.web.ag_ui.shapes import Event
 
@@ -98,7 +99,8 @@ class Events:
         fact = self._fact
         kind = str(fact["type"])
         activity, named = ACTIVITIES[kind]
-        own = fact.get(named) or body.get(named) or fact.get("taskId") or fact.get("threadId") or self.thread_id
+        own = fact.get(named) or body.get(named) or named_otherwise(fact) or fact.get("taskId")
+        own = own or fact.get("threadId") or self.thread_id
         content = {**_spoken_ids(fact), **body, "event": kind, **more}
         whose = self._agents.get(str(fact.get("agentId")))
         if activity in _EACH:
