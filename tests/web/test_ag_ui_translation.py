@@ -477,3 +477,19 @@ def test_a_window_of_history_in_parts_is_told_as_the_messages_it_holds() -> None
     assert [one["type"] for one in events] == ["RUN_STARTED", "STATE_SNAPSHOT", "MESSAGES_SNAPSHOT"]
     assert events[1]["snapshot"] == {"version": 1}
     assert [(one["role"], one["content"]) for one in events[2]["messages"]] == [("user", "hi"), ("assistant", "hello")]
+
+
+def test_a_run_that_stopped_at_a_bookmark_is_not_told_as_a_success() -> None:
+    outward = Outward("thread")
+    outward.events(fact("run.started"))
+    ended = outward.events(fact("run.finished", 2, phase="interrupted", payload={"status": "interrupted"}))
+    assert [(one["type"], one["outcome"]["type"]) for one in ended] == [("RUN_FINISHED", "cancelled")]
+
+
+def test_a_question_outside_of_any_run_still_waits_at_the_end_of_the_stream() -> None:
+    outward = Outward("thread")
+    outward.events(fact("action.required", runId="", payload={"actionType": "credential_request", "title": "Sign in"}))
+    outward.events(fact("artifact.created", 2, runId="", payload={"title": "Form"}))
+    last = outward.ended()[-1]
+    assert last["type"] == "RUN_FINISHED" and last["outcome"]["type"] == "interrupt"
+    assert [one["id"] for one in last["outcome"]["interrupts"]] == ["a-1"]

@@ -83,9 +83,10 @@ class Outward(Streams):
         if failed:
             return [*open_still, self._failed(body)]
         ends = {str(one) for one in (self._fact.get("phase"), body.get("status"), body.get("outcome"))}
-        outcome = {"type": "cancelled"} if ends & {"cancelled", "canceled"} else {"type": "success"}
         if "interrupted" in ends and self._actions:
             return [*open_still, *self._interrupted(told_as)]
+        stopped = ends & {"cancelled", "canceled", "interrupted"}  # one with a bookmark is no success either
+        outcome = {"type": "cancelled"} if stopped else {"type": "success"}
         return [*open_still, self._over(outcome, told_as, result=body.get("result"))]
 
     def _failed(self, body: Mapping[str, Any]) -> Event:
@@ -140,8 +141,8 @@ class Outward(Streams):
         if not self._run:
             return []
         going = self._halted if self._run.startswith(_NO_RUN) else self._run
-        if going and going == self._halted and self._actions:
-            return [*self.close(), *self._interrupted(self._run)]  # it still waits
+        if going == self._halted and self._actions:
+            return [*self.close(), *self._interrupted(self._run)]  # it still waits, or a teammate outside of any run
         if going:
             left = {"runId": going, "status": "running"}
             return [*self.close(), {"type": "CUSTOM", "name": "agentui.stream_ended", "value": left, **NO_FACT}]
@@ -199,7 +200,7 @@ class Outward(Streams):
         invoked = self._agents.pop(agent_id, None)
         if invoked is None:
             return [self._custom(body)]
-        if self._fact.get("phase") == "failed" or body.get("status") in ENDED_BADLY:
+        if self._fact.get("phase") == "failed" or (body.get("status") or body.get("runtimeStatus")) in ENDED_BADLY:
             said = str(body.get("error") or body.get("summary") or body.get("status") or "failed")
             return [self._event("SUBAGENT_ERROR", subagentRunId=invoked, message=said)]
         return [self._event("SUBAGENT_FINISHED", subagentRunId=invoked, outcome={"type": "success"})]
