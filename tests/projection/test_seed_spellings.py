@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from workbench_facts import Stream, told
 
-from ringi.projection.workbench import public
+from ringi.projection.workbench import public, stands
 
 OLD: list[dict[str, Any]] = [
     {"id": "m1", "role": "user", "parts": [{"partId": "1", "type": "user_text", "text": "Old question"}]},
@@ -47,3 +47,89 @@ def test_an_older_window_that_comes_late_changes_nothing() -> None:
         t("session.hydrated", {"messages": OLD, "version": 3}),
     ]
     assert [row["text"] for row in told(facts)["messages"]] == ["New question"]
+
+
+def test_the_files_that_a_call_changed_are_told() -> None:
+    t = Stream()
+    changed = [{"path": "notes/todo.md", "change": "modified", "additions": 3, "deletions": 1}, "b.txt"]
+    state = told(
+        [
+            t("run.started", run="r"),
+            t("tool.started", {"tool": "files.edit"}, run="r", tool="c"),
+            t("tool.result", {"fileChanges": changed}, run="r", tool="c"),
+        ]
+    )
+    tool = state["tools"]["c"]
+    first, second = tool["fileChanges"]
+    assert first == {"path": "notes/todo.md", "change": "modified", "added": 3, "removed": 1}
+    assert second == {"path": "b.txt"} and "empty" not in tool
+    assert [part["kind"] for part in state["process"]][-1] == "file_change"
+
+
+def test_a_percentage_is_progress_towards_a_hundred() -> None:
+    t = Stream()
+    state = told([t("tool.started", tool="c"), t("tool.progress", {"percent": 75}, tool="c")])
+    assert state["tools"]["c"]["progress"] == {"done": 75, "total": 100}
+
+
+def test_a_card_keeps_both_its_artifacts_and_its_evidence() -> None:
+    t = Stream()
+    item = {"runtimeEntity": "work_item", "workItemId": "w", "artifactRefs": ["art"], "evidenceRefs": ["ev"]}
+    assert told([t("task.changed", item, task="w")])["board"]["w"]["refs"] == ["art", "ev"]
+
+
+def test_references_beside_an_empty_payload_are_context() -> None:
+    t = Stream()
+    state = told([t("context.changed", refs=["file-a", "file-b"])])
+    assert [one["id"] for one in state["context"]["refs"]] == ["file-a", "file-b"]
+    budget = {"contextBudget": {"usedTokens": 55, "maxTokens": 200}}
+    assert told([t("context.changed", budget)])["context"]["budget"] == {"used": 55, "limit": 200, "unit": "tokens"}
+
+
+def test_what_a_remote_needs_holds_for_its_task_and_an_idle_tick_changes_neither() -> None:
+    t = Stream()
+    far = {"runtimeEntity": "external_task", "remoteTaskId": "rt"}
+    facts = [
+        t("agent.changed", {**far, "agentName": "Shop", "runtimeStatus": "submitted"}, agent="shop"),
+        t("task.changed", {**far, "title": "Order paper", "runtimeStatus": "working"}, agent="shop", task="rt"),
+        t("agent.changed", {**far, "runtimeStatus": "idle"}, agent="shop"),
+    ]
+    assert told(facts)["tasks"]["rt"]["status"] == "working"
+    facts.append(t("agent.changed", {**far, "runtimeStatus": "auth_required"}, agent="shop"))
+    state = told(facts)
+    assert state["agents"]["shop"]["remote"]["status"] == "auth_required"
+    assert state["tasks"]["rt"]["status"] == "auth_required" and state["tasks"]["rt"]["attention"]
+
+
+def test_a_teammate_s_call_is_not_the_doing_of_the_run_in_front() -> None:
+    t = Stream()
+    child = {"thread": "child", "parent_thread": "t", "agent": "c"}
+    facts = [
+        t("run.started", run="r"),
+        t("run.status", run="r", phase="routing"),
+        t("agent.spawned", {"agentName": "Child"}, **child),
+        t("tool.started", {"tool": "look"}, tool="k", **child),
+    ]
+    assert told(facts)["run"]["status"] == "routing"
+    over = told([*facts, t("run.finished", run="r", phase="cancelled")])
+    assert over["tools"]["k"]["state"] == "running"
+
+
+def test_a_question_is_asked_by_whom_it_names_or_by_whoever_had_the_work_then() -> None:
+    t = Stream()
+    facts = [
+        t("action.required", {"actionType": "clarification", "question": "Which?"}, action="a"),
+        t("agent.handoff", {"from": "one", "to": "two"}, agent="two"),
+        t("action.required", {"actionType": "clarification", "question": "When?"}, action="b"),
+        t("action.required", {"actionType": "delegated_permission", "requestingTeammate": "three"}, action="c"),
+    ]
+    actions = told(facts)["actions"]
+    assert "heldBy" not in actions["a"] and actions["b"]["heldBy"] == "two"
+    assert actions["c"]["delegatedFrom"] == "three"
+
+
+def test_an_interrupted_run_is_not_told_as_cancelled() -> None:
+    t = Stream()
+    state = told([t("run.started", run="r"), t("run.finished", run="r", phase="interrupted")])
+    assert state["run"]["resumable"] and stands(state) == "interrupted"
+    assert stands(told([t("run.started", run="q")], state)) == "submitted"

@@ -322,3 +322,12 @@ def test_files_are_opened_a_few_at_a_time_and_more_than_may_wait_are_told_so(
         finally:
             go.set()
         assert all(one.result().status == 200 for one in first)
+
+
+def test_a_session_without_a_title_of_its_own_is_called_the_same_on_its_page_and_in_lists(up: House) -> None:
+    started = {"type": "run.started", "sessionId": "nameless", "runId": "r"}
+    called = up.desk().call("post_facts", facts=[started], session="nameless", title="Month end")["session"]
+    bare = up.desk().call("post_facts", facts=[started], session="just-an-id")["session"]
+    for session, title in ((called, "Month end"), (bare, "just-an-id")):
+        for place in (f"/s/{session}", f"/s/{session}?at=1"):
+            assert f"<h1><bdi>{title}</bdi></h1>" in up.page(place).text

@@ -84,12 +84,17 @@ def test_a_question_says_who_asks_it_once_and_whoever_has_the_work_asks_where_no
     plain = {"actionType": "tool_approval", "title": "Publish"}
     asked = {"type": "action.required", "runId": "r", "actionId": "b", "payload": plain}
     assert say("workbench", "asked_by", "en") not in shown("decide", folded({"type": "run.started"}, asked))
-    led = folded(
+    team = (
         {"type": "team.changed", "payload": {"coordinator": "lead"}},
         {"type": "agent.changed", "agentId": "lead", "payload": {"agentName": "Lead"}},
         asked,
     )
+    led = folded(*team)
     assert f"{say('workbench', 'asked_by', 'en')} <b><bdi>Lead" in shown("decide", led)
+    handed = {"type": "agent.handoff", "agentId": "buyer", "payload": {"from": "lead", "to": "buyer"}}
+    later = folded(*team, agent("agent.changed", "buyer", agentName="Buyer"), handed)
+    assert later["team"]["owner"] == "buyer" and "Lead" in shown("decide", later)
+    assert "<bdi>Buyer" not in shown("decide", later)
 
 
 def test_a_form_asks_in_the_order_in_which_its_fields_are_required() -> None:
@@ -157,3 +162,51 @@ def test_whoever_listens_is_told_what_is_asked_and_how_it_ended(lang: str) -> No
     assert "data-announce" not in shown("head", running, lang)
     ended = folded({"type": "run.started", "runId": "r"}, {"type": "run.failed", "runId": "r", "payload": {}})
     assert f'data-announce="{say("workbench", "run_failed", lang)}"' in shown("head", ended, lang)
+
+
+def test_the_files_that_a_call_changed_stand_at_the_call() -> None:
+    changed = [{"path": "notes/todo.md", "change": "modified", "additions": 3, "deletions": 1}, {"path": "b.txt"}]
+    state = folded(
+        {"type": "run.started", "runId": "r"},
+        {"type": "tool.result", "runId": "r", "toolCallId": "c", "payload": {"fileChanges": changed}},
+    )
+    drawn = shown("process", state)
+    assert "notes/todo.md" in drawn and "changed" in drawn and "+3 −1" in drawn and "b.txt" in drawn
+    assert say("workbench", "no_output", "en") not in drawn
+    assert say("workbench", "change_modified", "ja") in shown("process", state, "ja")
+
+
+def test_a_version_with_a_name_of_its_own_is_not_called_v_twice() -> None:
+    asks = {"actionType": "artifact_review", "title": "Look"}
+    for version, words in (("v2", "v2"), (2, "v2"), ("draft", "draft")):
+        asked = {"type": "action.required", "actionId": "a", "payload": {**asks, "version": version}}
+        assert f"<bdi>{words}</bdi>" in shown("decide", folded(asked))
+
+
+def test_a_remote_that_needs_a_sign_in_says_so_whatever_its_task_said_before() -> None:
+    far = {"runtimeEntity": "external_task", "remoteTaskId": "rt"}
+    state = folded(
+        agent("agent.changed", "shop", **far, agentName="Shop", runtimeStatus="submitted"),
+        {"type": "task.changed", "agentId": "shop", "taskId": "rt", "payload": {**far, "runtimeStatus": "working"}},
+        agent("agent.changed", "shop", **far, runtimeStatus="auth_required", authNeeds="Sign in to the shop"),
+    )
+    drawn = shown("remote", state)
+    assert say("workbench", "status_auth_required", "en") in drawn and "Sign in to the shop" in drawn
+    assert say("workbench", "status_working", "en") not in drawn
+    assert say("workbench", "status_working", "en") not in shown("tasks", state)
+
+
+def test_a_report_of_somebody_nobody_introduced_is_told_under_their_id() -> None:
+    report = {"type": "worker.notification", "agentId": "w-7", "taskId": "t", "payload": {"summary": "done"}}
+    assert "w-7" in shown("process", folded({"type": "run.started", "runId": "r"}, {**report, "runId": "r"}))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_run_that_can_be_gone_on_with_is_not_called_cancelled(lang: str) -> None:
+    ended = {"type": "run.finished", "runId": "r", "phase": "interrupted"}
+    called = {"type": "tool.started", "runId": "r", "toolCallId": "c", "payload": {"tool": "x"}}
+    state = folded({"type": "run.started", "runId": "r"}, called, ended)
+    for region in ("head", "thread"):
+        drawn = shown(region, state, lang)
+        assert say("workbench", "run_interrupted", lang) in drawn
+        assert say("workbench", "run_cancelled", lang) not in drawn

@@ -44,10 +44,17 @@ def environment() -> Environment:
         finalize=_seen,
     )
     made.filters["as_typed"] = escape
+    made.filters["versioned"] = versioned
     made.globals["fingerprint"] = fingerprint
     made.globals["static"] = static
     made.globals["theme"] = ""
     return made
+
+
+def versioned(value: Any) -> str:
+    """A version as people say it: `v2` for 2, and as it is what its owner calls by a name of its own."""
+    text = str(value or "")
+    return f"v{text}" if text[:1].isdigit() else text
 
 
 def _seen(value: Any) -> Any:

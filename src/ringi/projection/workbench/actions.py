@@ -85,9 +85,13 @@ def _asked(d: Draft, told: Told, action_id: str, before: Json | None) -> Json:
     difference = told.get("diff", "difference", "diffPreview")
     if isinstance(difference, str) and difference.strip():
         row["diff"] = difference[: windows.BODY]
+    team = d.state["team"]
+    held_by = team["owner"] or team.get("coordinator", "")
     if agent_id:
         row["agentName"] = lineage.name_of(d, told)
-    source = told.say("delegatedFrom", "requestingAgent", "requestedBy")
+    elif held_by:  # as it was then: a later handoff changes nothing of who asked
+        row["heldBy"] = held_by
+    source = told.say("delegatedFrom", "requestingAgent", "requestingTeammate", "requestedBy")
     if source or said in (HitlType.DELEGATED_PERMISSION, HitlType.TEAMMATE_PLAN_DECISION):
         row["delegatedFrom"] = source or agent_id
     if row["type"] == HitlType.TOOL_APPROVAL and "toolCallId" not in row:
@@ -150,7 +154,7 @@ def resolved(d: Draft, told: Told) -> None:
         ("reason", ("reason", "comment", "why")),
         ("asBy", ("asBy",)),
         ("answer", ("answer",)),
-        ("grantedUntil", ("grantedUntil", "validUntil")),
+        ("grantedUntil", ("grantedUntil", "validUntil", "until", "expiresAt")),
     ):
         if told.say(*theirs):
             row[ours] = told.say(*theirs)[: windows.PREVIEW]

@@ -13,8 +13,10 @@ from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
 from ringi.projection.workbench.statuses import (
     AGENT_OVER,
+    ATTENTION,
     REMOTE_OVER,
     REMOTE_WORDS,
+    TASK_OVER,
     agent_word,
     one_of,
 )
@@ -222,6 +224,16 @@ def remote(d: Draft, told: Told, said: str) -> None:
     elif known["status"] == "working" and agent["status"] in ("unknown", "needs_input"):
         agent["status"] = "running"
     put(d, agent)
+    if told.kind != "task.changed" and status in REMOTE_WORDS:
+        _far_task(d, told, known.get("taskId", ""), status)
+
+
+def _far_task(d: Draft, told: Told, named: str, status: str) -> None:
+    """What the remote says of its task holds for the task, whichever fact brought it; an end stays an end."""
+    for key, task in d.state["tasks"].items():
+        if named and named in (key, task.get("remoteTaskId")) and task["status"] not in (*TASK_OVER, status):
+            d.table("tasks")[key] = {**task, "status": status, "attention": status in ATTENTION, "at": told.at}
+            return
 
 
 def background(d: Draft, told: Told, said: Json) -> None:

@@ -56,13 +56,12 @@ def item(d: Draft, told: Told, said: Json) -> None:
     for name in ("priority", "progress"):
         if said.get(name) is not None:
             row[name] = said[name]
-    for ours, theirs in (
-        ("dependencies", ("dependencies", "dependsOn")),
-        ("refs", ("refs", "artifactRefs", "evidenceRefs")),
-    ):
-        found = next((said[name] for name in theirs if isinstance(said.get(name), list)), None)
-        if found is not None:
-            row[ours] = found[: windows.COMMENTS]
+    waits = next((said[name] for name in ("dependencies", "dependsOn") if isinstance(said.get(name), list)), None)
+    if waits is not None:
+        row["dependencies"] = waits[: windows.COMMENTS]
+    refs = [said[name] for name in ("refs", "artifactRefs", "evidenceRefs") if isinstance(said.get(name), list)]
+    if refs:
+        row["refs"] = [one for listed in refs for one in listed][: windows.COMMENTS]
     row["comments"] = _comments(row["comments"], said)
     d.put("board", item_id, row, windows.BOARD, active)
 

@@ -25,12 +25,17 @@ def changed(d: Draft, told: Told) -> None:
     for ours, theirs in _LISTS:
         if any(name in told.payload for name in theirs):
             context[ours] = _merged(context[ours], told, ours, _listed(told.rows(*theirs)))
+    beside = told.fact.get("refs")
+    if beside and not told.payload:  # nothing but references: they stand beside the payload
+        context["refs"] = _merged(
+            context["refs"], told, "refs", _listed(beside if isinstance(beside, list) else [beside])
+        )
     budget = told.body("budget", "contextBudget")
     used, limit = told.number("used", "usedTokens", "tokensUsed"), told.number("limit", "tokenLimit", "maxTokens")
     if budget or used is not None or limit is not None:
         found: Json = {
-            "used": budget.get("used", used),
-            "limit": budget.get("limit", limit),
+            "used": budget.get("used", budget.get("usedTokens", used)),
+            "limit": budget.get("limit", budget.get("maxTokens", limit)),
             "unit": text_in(budget, "unit") or told.say("unit") or "tokens",
         }
         known: Json = context.get("budget", {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ringi.projection.workbench.shape import State
 
-FORMAT = 5
+FORMAT = 6
 """Changes with the shape: a snapshot of another format is not read, the facts are folded again."""
 
 

@@ -152,6 +152,17 @@ class Message(TypedDict):
     """The fold's own, while the text is not whole."""
 
 
+class FileChange(TypedDict):
+    """A file that a call changed."""
+
+    path: str
+    change: NotRequired[str]
+    added: NotRequired[int]
+    """Lines; so is `removed`."""
+    removed: NotRequired[int]
+    diffRef: NotRequired[str]
+
+
 class Tool(Ids):
     id: str
     name: str
@@ -178,6 +189,7 @@ class Tool(Ids):
     kind: NotRequired[str]
     agentName: NotRequired[str]
     sourceRefs: NotRequired[Any]
+    fileChanges: NotRequired[list[FileChange]]
     inputText: NotRequired[str]
     """The input as far as it has streamed."""
     inputSize: NotRequired[int]
@@ -218,6 +230,8 @@ class Action(Ids):
     """What is different from the version before, as its owner wrote it: lines with + and -."""
     toolName: NotRequired[str]
     agentName: NotRequired[str]
+    heldBy: NotRequired[str]
+    """Whoever had the work when it was asked, where the question names nobody."""
     delegatedFrom: NotRequired[str]
     expiresAt: NotRequired[str]
     secretRef: NotRequired[str]

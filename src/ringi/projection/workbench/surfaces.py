@@ -33,7 +33,8 @@ def surfaces(state: State, *, reasoning: bool = False) -> dict[str, Json]:
 
 def stands(state: Mapping[str, Any]) -> str:
     """How a session stands, in the one word that its list, its tab and its top say: whether a person is waited for
-    (whoever asks), how the session itself ended, else its run's status; `none` where nothing has run.
+    (whoever asks), how the session itself ended, else its run's status, `interrupted` where that one can be gone on
+    with; `none` where nothing has run.
     """
     if any(pending(row) for row in (state.get("actions") or {}).values()):
         return "action_required"
@@ -41,6 +42,8 @@ def stands(state: Mapping[str, Any]) -> str:
     if session in ("closed", "archived", "suspended"):
         return session
     run = state.get("run")
+    if run and run.get("resumable") and run.get("endedAt"):
+        return "interrupted"
     return str(run.get("status") or "unknown") if run else "none"
 
 

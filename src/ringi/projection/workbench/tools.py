@@ -11,7 +11,7 @@ from ringi.facts.vocabulary import MessagePart, ToolState
 from ringi.projection.workbench import lineage, parts, texts, windows
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
-from ringi.projection.workbench.told import Told, word
+from ringi.projection.workbench.told import Told, text_in, word
 
 Json = dict[str, Any]
 
@@ -32,7 +32,7 @@ def changed(d: Draft, told: Told) -> None:
     row: Json = {**(before or _fresh(call_id)), **told.ids, **_said(told)}
     row = _HANDLERS[told.kind](told, row, before)
     d.put("tools", call_id, row, windows.TOOLS, active)
-    _doing(d, call_id, told.id("runId") or row.get("runId", ""), active(row))
+    _doing(d, call_id, told.id("runId") or row.get("runId", "") or _whose(d, told), active(row))
     _shown(d, told, row)
 
 
@@ -67,7 +67,10 @@ def _started(told: Told, row: Json, before: Json | None) -> Json:
     if before is not None and not active(before) and not told.late:
         kept = ("attempt", "state", "startedAt", "endedAt", "error", "outputRef", "status", "preview")
         tried = {name: before[name] for name in kept if name in before}
-        gone = ("error", "outputRef", "status", "preview", "size", "empty", "progress", "left", "endedAt", "stream")
+        gone = {
+            *("error", "outputRef", "status", "preview", "size", "empty", "progress", "left", "endedAt", "stream"),
+            "fileChanges",
+        }
         row = {name: value for name, value in row.items() if name not in gone}
         row |= {
             "endedAt": "",
@@ -129,7 +132,7 @@ def _progress(told: Told, row: Json, before: Json | None) -> Json:
         name: value
         for name, value in (
             ("done", body.get("done", body.get("current", told.number("done", "current", "percent", "progress")))),
-            ("total", body.get("total", told.number("total"))),
+            ("total", body.get("total", told.number("total") or (100 if "percent" in told.payload else None))),
             ("words", body.get("words", body.get("message", told.say("message", "words", "detail") or None))),
         )
         if value is not None
@@ -191,8 +194,30 @@ def _output(told: Told, row: Json) -> None:
         row["size"] = size
     if reference is not None:
         row["outputRef"] = reference
-    if not row.get("preview") and not row.get("size") and reference is None:
+    changes = _file_changes(told)
+    if changes:
+        row["fileChanges"] = changes
+    elif not row.get("preview") and not row.get("size") and reference is None:
         row |= {"empty": True, "size": 0, "preview": ""}
+
+
+def _file_changes(told: Told) -> list[Json]:
+    """Which files the call changed, and how; what stands in them is read where they are."""
+    made = []
+    for one in told.rows("fileChanges", "fileChange")[: windows.COMMENTS]:
+        row: Json = {"path": one if isinstance(one, str) else text_in(one, "path", "file", "fileName", "name")}
+        if isinstance(one, dict):
+            change = word(text_in(one, "change", "changeType", "status", "kind", "type"))
+            row |= {"change": change} if change else {}
+            for ours, theirs in (("added", ("additions", "added")), ("removed", ("deletions", "removed"))):
+                count = next((one[name] for name in theirs if type(one.get(name)) is int), None)
+                row |= {ours: count} if count is not None else {}
+            row |= {"diffRef": one["diffRef"]} if isinstance(one.get("diffRef"), str) else {}
+        if row["path"]:
+            made.append(row)
+    if not made and told.say("diffRef"):
+        made.append({"path": told.say("path", "file", "fileName"), "diffRef": told.say("diffRef")})
+    return made
 
 
 _HANDLERS = {
@@ -215,6 +240,11 @@ def _doing(d: Draft, call_id: str, run_id: str, going: bool) -> None:
     d.state["doing"] = {**doing, "tools": kept}
 
 
+def _whose(d: Draft, told: Told) -> str:
+    """Whose call it is where no run is named: a teammate's is not the doing of the run in front."""
+    return told.id("agentId") if lineage.is_worker(d, told) else ""
+
+
 def _shown(d: Draft, told: Told, row: Json) -> None:
     if lineage.is_worker(d, told):
         line = {"id": f"tool:{row['id']}", "kind": "tool", "name": row["name"], "state": row["state"]}
@@ -222,8 +252,7 @@ def _shown(d: Draft, told: Told, row: Json) -> None:
         return
     kind = MessagePart.TOOL_CALL
     if row["state"] == ToolState.OUTPUT_AVAILABLE:
-        changes = told.get("fileChanges", "fileChange", "diffRef")
-        kind = MessagePart.FILE_CHANGE if changes is not None else MessagePart.TOOL_RESULT
+        kind = MessagePart.FILE_CHANGE if row.get("fileChanges") else MessagePart.TOOL_RESULT
     elif row["state"] == ToolState.OUTPUT_ERROR:
         kind = MessagePart.ERROR
     known = parts.find(d, f"tool:{row['id']}")

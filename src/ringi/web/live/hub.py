@@ -80,6 +80,7 @@ class Watched:
         """The state with what people have sent and its owner has not confirmed: as everybody sees it."""
         self._sent: list[Mapping[str, Any]] = []
         self._link = ""
+        self._title = ""
         """Whether its runtime is there, of another one's session."""
         self.sequence = 0
         self.own = True
@@ -109,7 +110,8 @@ class Watched:
         try:
             found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
             self.state, self.sequence, self.own, self._erased = found.state, found.sequence, found.own, found.erased
-            self.shown, self._sent, self._link = found.state, [], ""
+            self._sent, self._link, self._title = [], "", found.title
+            self.shown = sent.standing(found.state, (), title=found.title)
             await self._look_for_sent()
         except BaseException:
             self._loading = None
@@ -206,7 +208,7 @@ class Watched:
             self._behind = True  # erased while this was read and folded: nothing of it comes back
             return
         self.state, self.sequence = folded, facts[-1]["sequence"]
-        shown = self.shown = sent.standing(folded, self._sent, self._link)
+        shown = self.shown = sent.standing(folded, self._sent, self._link, self._title)
         for number in [number for number in self._arrived if number <= self.sequence]:
             del self._arrived[number]
         for view in [view for view in self.views.values() if view.clients]:
@@ -228,7 +230,7 @@ class Watched:
         if waiting == self._sent and link == self._link:
             return
         self._sent, self._link = waiting, link
-        self.shown = sent.standing(self.state, waiting, link)
+        self.shown = sent.standing(self.state, waiting, link, self._title)
         for view in [view for view in self.views.values() if view.clients]:
             view.advance(self.shown, self.sequence)
 
@@ -248,11 +250,13 @@ class Watched:
 
     async def _start_over(self) -> None:
         found = await self.site.apart(partial(source.opened, self._reads, self.session, self.site.office.store))
-        shown, views = sent.standing(found.state, self._sent, self._link), tuple(self.views.values())
+        shown = sent.standing(found.state, self._sent, self._link, found.title)
+        views = tuple(self.views.values())
         drawn = await self.site.apart(lambda: {view: view.draw(shown) for view in views})
         # All at once from here: whoever joins meanwhile asks the store too, and never gets the drawing from before.
         behind = self.sequence > found.sequence
         self.state, self.sequence, self._erased, self.shown = found.state, found.sequence, found.erased, shown
+        self._title = found.title
         for view in tuple(self.views.values()):
             view.start_over(shown, found.sequence, drawn[view] if view in drawn else view.draw(shown))
         if behind:

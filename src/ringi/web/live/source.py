@@ -11,6 +11,7 @@ from sqlalchemy import select
 from ringi.errors import NotFound
 from ringi.flow import snapshots
 from ringi.hands.values import CALLED, signed_in_as
+from ringi.store import session_reads
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.store.writer import Store
@@ -32,6 +33,8 @@ class Opened:
     own: bool
     """One of our own tasks, whose middle the page draws per person."""
     erased: str
+    title: str
+    """What lists call it, for as long as its facts give it no title."""
 
 
 def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
@@ -39,7 +42,9 @@ def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
     thread = _thread(reads, session)
     erased = _erased(reads, session, int(thread["last_sequence"]))
     state = snapshots.state_of(reads, session, store=store)
-    return Opened(state=state, sequence=state["sequence"], own=thread["origin"] != "foreign", erased=erased)
+    own = thread["origin"] != "foreign"
+    title = "" if own else session_reads.title(reads, session)
+    return Opened(state=state, sequence=state["sequence"], own=own, erased=erased, title=title)
 
 
 def _thread(reads: Reads, session: str) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from ringi.projection import changes
 from ringi.projection.changes import Line
 from ringi.projection.workbench.shown import PLANS, about, mark
 from ringi.web.decision import role_words
+from ringi.web.layout import versioned
 from ringi.web.workbench import forms
 from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
 from ringi.web.workbench.forms import Field
@@ -135,9 +136,7 @@ def _drawn(state: State, lang: str, may: str, away: bool) -> tuple[Part, ...]:
 
 def _open(state: State, action: Item, lang: str, may: str, away: bool) -> Part:
     agents: Item = state.get("agents") or NOTHING
-    team: Item = state.get("team") or NOTHING
-    asks = action.get("agentId") or team.get("owner") or team.get("coordinator")
-    agent = agents.get(str(asks or ""), NOTHING)
+    agent = agents.get(str(action.get("agentId") or action.get("heldBy") or ""), NOTHING)
     giver = agents.get(str(action.get("delegatedFrom") or ""), NOTHING)
     before = _before(state, action)
     tool, artifact = about(state, action)
@@ -195,7 +194,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         secret=plain(action.get("secretRef")),
         artifact=str(artifact.get("title") or action["artifactId"]) if action.get("artifactId") else "",
         artifact_gone=bool(action.get("artifactId")) and artifact.get("id") != action["artifactId"],
-        version=plain(action.get("version")),
+        version=versioned(plain(action.get("version"))),
         previous=plain(before.get("version")),
         lines=_difference(before, action) if before else changes.of_patch(plain(action.get("diff")))[:DIFFERENCES],
         shown=mark(action, tool, artifact),

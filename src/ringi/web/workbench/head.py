@@ -33,6 +33,8 @@ TOPOLOGIES = (
     "background_teammate",
     "remote_teammate",
 )
+PAUSED = "interrupted"
+"""A run that stopped and can be gone on with: neither taken back nor finished."""
 SESSION_TONES = {"active": "running", "suspended": "stopped", "archived": "stopped", "closed": "stopped"}
 ENDED = frozenset({"failed", "cancelled", "completed"})
 
@@ -47,7 +49,7 @@ def status_of(run: Item | None) -> str:
 
 def told_as(standing: str, lang: str) -> tuple[str, str]:
     """The tone and the words of how a session stands (`stands`): the same in a list, in a tab and at its top."""
-    if standing in TONES or standing == "none":
+    if standing in TONES or standing in ("none", PAUSED):
         return TONES.get(standing, "stopped"), say("workbench", f"run_{standing}", lang)
     if standing in SESSION_TONES:
         return SESSION_TONES[standing], say("workbench", f"session_{standing}", lang)
@@ -71,7 +73,7 @@ def _drawn(state: State, lang: str, thinking: bool, asked: str) -> tuple[Part, .
         title=state.get("title") or "",
         session=state.get("session") or NOTHING,
         run=run,
-        status=standing if standing in (*TONES, *SESSION_TONES, "none") else "unknown",
+        status=standing if standing in (*TONES, *SESSION_TONES, PAUSED, "none") else "unknown",
         tone=tone,
         words=words,
         live=bool(run) and status not in ENDED,
@@ -84,7 +86,7 @@ def _drawn(state: State, lang: str, thinking: bool, asked: str) -> tuple[Part, .
         session_id=str(state.get("sessionId") or ""),
         thinking=str(state.get("sessionId") or "") if thinking else "",
     )
-    said = words if standing in ("action_required", *ENDED) else ""
+    said = words if standing in ("action_required", PAUSED, *ENDED) else ""
     return (part("head", "head", inner, announce=said),)
 
 

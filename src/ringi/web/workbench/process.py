@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ringi.web import times
 from ringi.web.workbench import teammates, tools
 from ringi.web.workbench.drawing import AWAY, NOTHING, Item, Part, State, asks, draw, memo, part, slices
-from ringi.web.workbench.head import ENDED, TONES, status_of
+from ringi.web.workbench.head import ENDED, PAUSED, TONES, status_of
 from ringi.web.workbench.states import decides_words, target_words
 from ringi.web.workbench.thoughts import allowed as thoughts_allowed
 from ringi.web.workbench.values import counted, plain
@@ -240,7 +240,7 @@ def _folded(state: State, run: Item, listed: object, files: tuple[Item, ...], la
         "fold.html",
         lang,
         run=run,
-        status=status,
+        status=PAUSED if run.get("resumable") else status,
         tone=TONES.get(status, "stopped"),
         said=fold_words(run, files, lang, listed),
         rows=rows,

@@ -70,10 +70,12 @@ def link(reads: Reads, session: str) -> str:
     return "there" if is_connected(session_reads.seen_at(reads, session), clock.now()) else "away"
 
 
-def standing(state: State, asked: Sequence[Item], link: str = "") -> State:
-    """The state with what was sent in its places, and whether anybody is there to take more. Pure; the given state
-    stays as it is.
+def standing(state: State, asked: Sequence[Item], link: str = "", title: str = "") -> State:
+    """The state with what was sent in its places, whether anybody is there to take more, and what lists call it where
+    no fact does. Pure; the given state stays as it is.
     """
+    if title and not state.get("title"):
+        state = {**state, "title": title}
     if link:
         state = {**state, "link": link}
     if not asked:

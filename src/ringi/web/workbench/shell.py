@@ -183,7 +183,8 @@ class Shell:
         role = role_of(page.me.roles, owns=await self.site.apart(partial(desk.owns, session)))
         panel = request.query_params.get("panel", "")
         now = datetime.now(UTC)
-        state = await self._replayed(visitor, session, at) if at else await self._standing(visitor, session, opened)
+        then = sent.standing(await self._replayed(visitor, session, at), (), title=opened.title) if at else None
+        state = then if then is not None else await self._standing(visitor, session, opened)
         drawn = await self.site.apart(lambda: bench(state, session, lang, role, now, own=False, panel=panel, at=at))
         may, away, goes = asks(role) and not at, state.get("link") == AWAY, drawn.running
         ways = composer(session, lang, own=False, active=goes, steer=goes, may=may, away=away)
@@ -216,7 +217,7 @@ class Shell:
         reads = self.site.reads.of(visitor.tenant_id)
 
         def look() -> Mapping[str, Any]:
-            return sent.standing(opened.state, sent.waiting(reads, session), sent.link(reads, session))
+            return sent.standing(opened.state, sent.waiting(reads, session), sent.link(reads, session), opened.title)
 
         return await self.site.apart(look)
 

@@ -79,7 +79,7 @@ def _row(state: State, table: str, one: Item, name: str) -> Item:
 
 def line(one: Item, named: Item, agent: Item, other: Item, lang: str) -> Line:
     kind = str(one.get("kind") or "")
-    name = str(agent.get("name") or named.get("agentName") or agent.get("id") or "")
+    name = str(agent.get("name") or named.get("agentName") or agent.get("id") or named.get("agentId") or "")
     title, summary, to = plain(named.get("title")), plain(named.get("summary")), ""
     status = str(named.get("status") or "")
     if kind == "agent_handoff":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ringi.web import times
 from ringi.web.workbench.drawing import NOTHING, Item
@@ -23,7 +24,21 @@ TONES = {
 }
 ACTIVE = frozenset({"input-streaming", "input-available", "running", "progress"})
 ASKED = frozenset({"requested", "pending", "required", "needed", "open"})
+CHANGES = {
+    **dict.fromkeys(("added", "created", "new", "add", "create"), "change_added"),
+    **dict.fromkeys(("modified", "updated", "changed", "edited", "modify", "update"), "change_modified"),
+    **dict.fromkeys(("deleted", "removed", "delete", "remove"), "change_deleted"),
+    **dict.fromkeys(("renamed", "moved", "rename", "move"), "change_renamed"),
+}
 RISKS = ("low", "medium", "high", "critical")
+
+
+class Change(NamedTuple):
+    """A file that the call changed: where, how, and by how many lines."""
+
+    path: str
+    words: str
+    lines: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +74,7 @@ class Row:
     held: tuple[tuple[str, str], ...]
     """What this call is held to: (what, how)."""
     wants_more: bool
+    changes: tuple[Change, ...]
 
 
 def row(tool: Item, agents: Item, lang: str, permission: Item = NOTHING) -> Row:
@@ -86,7 +102,7 @@ def row(tool: Item, agents: Item, lang: str, permission: Item = NOTHING) -> Row:
         preview=preview,
         size=tool.get("size") if isinstance(tool.get("size"), int) else None,
         whole=bool(tool.get("outputRef")),
-        empty=state == "output-available" and not preview and not tool.get("outputRef"),
+        empty=state == "output-available" and not (preview or tool.get("outputRef") or tool.get("fileChanges")),
         error=explained(str(tool.get("error") or ""), lang) if state in ("output-error", "cancelled") else "",
         retry=state == "output-error" and tool.get("retryable") is not False,
         sent=str(tool.get("sent") or ""),
@@ -98,7 +114,15 @@ def row(tool: Item, agents: Item, lang: str, permission: Item = NOTHING) -> Row:
         agent=str(agent.get("name") or ""),
         held=(*held_to(permission, lang), *_allowed(permission, lang)),
         wants_more=asks_for_more(permission),
+        changes=tuple(_change(one, lang) for one in tool.get("fileChanges") or ()),
     )
+
+
+def _change(one: Item, lang: str) -> Change:
+    said = str(one.get("change") or "")
+    words = say("workbench", CHANGES[said], lang) if said in CHANGES else said
+    counts = [f"{sign}{one[name]}" for sign, name in (("+", "added"), ("\u2212", "removed")) if name in one]
+    return Change(str(one.get("path") or one.get("diffRef") or ""), words, " ".join(counts))
 
 
 def held_to(permission: Item, lang: str) -> tuple[tuple[str, str], ...]:

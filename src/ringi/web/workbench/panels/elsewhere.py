@@ -114,7 +114,10 @@ def _asks(action: Item, agent: Item, task: Item) -> bool:
 
 def _remote(agent: Item, task: Item, asked: str, lang: str) -> Part:
     body: Item = agent.get("remote") if isinstance(agent.get("remote"), dict) else NOTHING  # type: ignore[assignment]
-    status = str(first(task.get("status"), body.get("status"), agent.get("status")) or "unknown").replace("-", "_")
+    own = (
+        body.get("status") if body.get("status") != "unknown" else ""
+    )  # the remote's latest word, whichever fact had it
+    status = str(first(own, task.get("status"), agent.get("status")) or "unknown").replace("-", "_")
     presence = str(agent.get("status") or "unknown")
     inner = draw(
         "remote.html",
@@ -126,6 +129,7 @@ def _remote(agent: Item, task: Item, asked: str, lang: str) -> Part:
         idle=presence == "idle" and status not in TERMINAL,
         needs=status in NEEDS or presence in NEEDS,
         asked=asked,
+        need=plain(body.get({"auth_required": "auth", "input_required": "input"}.get(status, ""))),
         card=plain(first(body.get("cardRef"), body.get("card"))),
         can=", ".join(refs_of(first(body.get("capabilities"), agent.get("capabilities")))),
         remote_task=plain(first(task.get("remoteTaskId"), agent.get("remoteTaskId"), body.get("taskId"))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from ringi.web.layout import versioned
 from ringi.web.workbench.panels.base import (
     NOTHING,
     Item,
@@ -92,8 +93,7 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         status=str(one.get("status") or "unknown"),
         verdict=verdict if verdict in VERDICTS else "",
         reviewer=named(names, one.get("reviewer")),
-        target=" ".join(text for text in (title, f"v{version}" if version else "") if text)
-        or target_words(target, lang),
+        target=" ".join(text for text in (title, versioned(version)) if text) or target_words(target, lang),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
         refs=[_backed(ref, evidence, artifacts, lang) for ref in refs_of(one.get("refs"))],
         offer=asked,
