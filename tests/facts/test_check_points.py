@@ -446,3 +446,63 @@ def test_only_what_the_other_projection_has_is_compared(team: Judge) -> None:
 def test_a_projection_that_makes_no_sense_breaks_points_and_never_the_check(team: Judge, theirs: Json) -> None:
     assert {point.status for point in team.points(theirs)} <= {"passed", "broken", "not_shown", "not_checkable"}
     list(differences(team.ours(), theirs))
+
+
+# -- what the standard allows breaks nothing ---------------------------------------------------------------------------
+
+
+def told(*facts: Json) -> list[Json]:
+    return [{"sessionId": "s", "sequence": n, "timestamp": AT, **fact} for n, fact in enumerate(facts, 1)]
+
+
+ASKED = {"type": "action.required", "actionId": "q", "owner": "policy", "payload": {"actionType": "tool_approval"}}
+QUEUED = {"id": "q1", "text": "Then do B", "status": "queued"}
+CHILD = {"threadId": "child", "parentThreadId": "s", "agentId": "c"}
+ALLOWED: dict[str, list[Json]] = {
+    "a teammate's call that names no run": [
+        {"type": "run.started", "runId": "r"},
+        {"type": "agent.spawned", **CHILD},
+        {"type": "tool.started", "toolCallId": "k", "payload": {"tool": "look"}, **CHILD},
+    ],
+    "a queued turn that has its turn": [
+        {"type": "run.started", "runId": "r"},
+        {"type": "queue.changed", "runId": "r", "payload": {"item": QUEUED}},
+        {"type": "queue.changed", "runId": "r", "payload": {"item": {**QUEUED, "status": "promoted"}}},
+    ],
+    "a model that claims a decision": [
+        ASKED,
+        {"type": "action.resolved", "actionId": "q", "owner": "model", "payload": {"state": "approved"}},
+    ],
+    "a team that owns its memory": [
+        {"type": "context.changed", "owner": "team", "scope": "team", "payload": {"teamMemory": [{"id": "m"}]}},
+    ],
+    "a history in parts": [
+        {
+            "type": "session.hydrated",
+            "payload": {
+                "messages": [
+                    {"id": "u", "role": "user", "parts": [{"type": "user_text", "text": "Old question"}]},
+                    {
+                        "id": "w",
+                        "role": "user",
+                        "parts": [{"type": "worker_notification", "text": "All of it is done"}],
+                    },
+                ]
+            },
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_what_the_standard_allows_breaks_no_point(name: str) -> None:
+    points = judged(told(*ALLOWED[name])).points()
+    assert [(point.id, point.wrong) for point in points if point.status == "broken"] == []
+
+
+def test_a_client_that_believes_a_model_s_claim_breaks_the_points_on_decisions() -> None:
+    judge = judged(told(*ALLOWED["a model that claims a decision"]))
+    theirs = copy.deepcopy(judge.witness.state)
+    theirs["actions"]["q"]["state"] = "approved"
+    points = by_id(judge.points(theirs))
+    assert points["S7"].status == points["AU6"].status == "broken"

@@ -43,6 +43,12 @@ def _joined(pieces: list[Json]) -> str:
     )
 
 
+def begun(body: Mapping[str, Any]) -> bool:
+    """Whether a queued turn is said to have had its turn."""
+    one = body["item"] if isinstance(body.get("item"), dict) else body
+    return str(one.get("status") or "").lower() in ("promoted", "started")
+
+
 class Waiting:
     """What waits its turn and what steers, as the last word about each has it."""
 

@@ -182,11 +182,20 @@ def visible_then_collapsed(w: Witness, state: Json) -> Judgement:
         if active and not ended and w.kinds["tool.started"] and not state["process"]:
             yield active[0].line, "nothing is shown of a run under way"
         going = _open(state["process"])
-        for key, run in w.state["doing"]["tools"].items():
-            if key in w.tools and "end" not in w.tools[key].said and run not in ended and key not in going:
+        for key, run in _at_work(w):
+            if run not in ended and key not in going:
                 yield w.tools[key].line, f"at work, but not shown so: {key[:40]}"
 
     return shown(ended or active, wrong())
+
+
+def _at_work(w: Witness) -> Iterator[tuple[str, str]]:
+    """Calls that go on, each with its run. A teammate's stands in that one's transcript and not among these."""
+    ours = _open(w.state["process"])
+    for key, run in w.state["doing"]["tools"].items():
+        elsewhere = key not in ours and w.state["tools"][key].get("agentId")
+        if key in w.tools and "end" not in w.tools[key].said and not elsewhere:
+            yield key, run
 
 
 def _open(parts: list[Json]) -> set[str]:

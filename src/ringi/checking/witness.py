@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ringi.checking.heard import Said, Waiting, first, is_report
+from ringi.checking.heard import Said, Waiting, begun, first, is_report
 from ringi.facts.envelope import FAMILY_IDS, WIRE_NAMES, named_otherwise
 from ringi.facts.redact import redact
 from ringi.projection import workbench
@@ -27,6 +27,8 @@ SHORTEST = 16
 LANED = ("toolCallId", "actionId", "artifactId", "evidenceId", "messageId", "taskId", "runId")
 ATTENTION = ("needs_input", "plan_ready", "permission_required", "failed")
 REJECTED = frozenset({"rejected", "denied", "returned", "withdrawn"})
+_NOBODY = frozenset({"model", "ui_projection", "diagnostics"})
+"""Owners that can confirm nothing."""
 _QUIET = frozenset({"diagnostic.changed", "metric.changed", "queue.changed", "worker.notification"})
 """Facts that never say anything in the conversation."""
 _IDS = ("sessionId", "threadId", "runId", "turnId", "taskId", "agentId", "parentSessionId", "parentThreadId")
@@ -109,7 +111,10 @@ class Witness:
         after = self.state
         if kind in _QUIET and not (fact.get("payload") or {}).get("record"):
             check = "queue" if kind == "queue.changed" else "notes" if kind == "worker.notification" else "quiet"
-            self._watch(check, line, before["messages"] == after["messages"], kind)
+            known, now = before["messages"], after["messages"]
+            if check == "queue" and begun(fact.get("payload") or {}):  # its turn has come: that is what was asked
+                now = [row for row in now if row["role"] != "user" or row in known]
+            self._watch(check, line, known == now, kind)
         if kind.startswith("run.") and "agentId" not in fact and not self._finished(fact):
             status = (after["run"] or {}).get("status") or (after["runs"][-1]["status"] if after["runs"] else "")
             self._watch("status", line, bool(status), kind)
@@ -233,9 +238,9 @@ class Witness:
                 seen.said["asked"] = line
                 for name in ("agentId", "toolCallId"):
                     seen.said[name] = fact.get(name)
-                seen.said["for"] = first(body, "delegatedFrom", "requestingAgent", "requestedBy")
+                seen.said["for"] = first(body, "delegatedFrom", "requestingAgent", "requestingTeammate", "requestedBy")
                 seen.said["type"] = first(body, "actionType", "type", "requestType", "kind")
-        elif "resolved" not in seen.said:
+        elif "resolved" not in seen.said and fact.get("owner") not in _NOBODY:
             said = body.get("state") or body.get("status") or body.get("decision") or body.get("outcome")
             seen.said.update(resolved=line, resolved_as=self.facts, as_=str(said or ""))
 

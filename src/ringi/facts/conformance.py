@@ -58,6 +58,9 @@ _NEEDED = {family: WIRE_NAMES[name] for family, name in FAMILY_IDS.items()}
 _NOT_WORK = frozenset({"session", "state", "messages", "context", "diagnostic", "metric", "queue", "team"})
 """Families that a screen may speak in about itself: its tabs, its drafts, its timings."""
 
+_OF_A_TEAM = frozenset({EventClass.CONTEXT_CHANGED, EventClass.TEAM_CHANGED})
+"""What a team may own: its memory. The standard names that owner there and in no list."""
+
 
 @dataclass(frozen=True, slots=True)
 class Violation:
@@ -215,7 +218,7 @@ def shown(value: Any) -> str:
 def _envelope(fact: dict[str, Any]) -> Iterator[Finding]:
     yield from _type(fact)
     for name, values in _VALUES.items():
-        if name in fact:
+        if name in fact and not (name == "owner" and fact[name] == "team" and fact.get("type") in _OF_A_TEAM):
             yield from _coded(name, fact[name], values)
     for name in _IDS:
         if name in fact:
