@@ -26,6 +26,8 @@ def test_the_page_about_people_says_so_and_knows_every_role() -> None:
     page = (ROOT / "docs/how-to/people.md").read_text("utf-8")
     assert "Everybody who may come in may ask" in page
     assert set(re.findall(r"^\| ([a-z]+) \|", page, re.MULTILINE)) == {"role", *ROLES}
+    in_japanese = (ROOT / "docs/how-to/people.ja.md").read_text("utf-8")
+    assert set(re.findall(r"^\| \S+ `([a-z]+)` \|", in_japanese, re.MULTILINE)) == set(ROLES)
 
 
 def test_the_example_for_programs_asks_for_what_the_first_five_minutes_ask_for() -> None:

@@ -41,3 +41,15 @@ def test_every_page_is_reached_from_the_readme_of_either_language(start: Path) -
             seen.add(page)
             ahead += [place for place, _ in links(page) if place not in READMES]
     assert {page.relative_to(ROOT) for page in PAGES} - {page.relative_to(ROOT) for page in seen | READMES} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_is_in_the_language_that_its_name_says_and_leads_to_its_twin(page: Path) -> None:
+    named = page.name.endswith(".ja.md")
+    twin = page.with_name(page.name.replace(".ja.md", ".md") if named else f"{page.stem}.ja.md")
+    assert not named or twin.exists(), f"{page.name} is there in Japanese only"
+    if twin.exists():
+        assert twin in {place for place, _ in links(page)}, f"{page.name} does not lead to {twin.name}"
+    # Kana, not kanji: names and examples are Japanese everywhere, sentences are not.
+    said = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+    assert bool(re.search(r"[ぁ-ん]", said[0])) is (named and page not in READMES), said[0]
