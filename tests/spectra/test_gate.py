@@ -121,6 +121,30 @@ async def test_a_session_is_taken_up_again_and_a_cancelled_one_is_not(workplace:
     assert anew.task_id != book.task_id
 
 
+async def test_a_session_that_was_stopped_is_not_said_to_drive_itself(workplace: Workplace, tmp_path: Path) -> None:
+    book = await opened(workplace.open(), tmp_path)
+    desk = workplace.desk()
+
+    def states() -> set[str]:
+        listed = {one["state"] for one in desk.call("tasks")["tasks"]}
+        return listed | {desk.call("show", id=book.task_id)["state"], replayed(workplace, book.task_id)["state"]}
+
+    assert states() == {"driving"}
+    asked = await book.ask(LIST, RISK)
+    await book.pause("stopped")
+    assert states() == {"action_pending"}
+    desk.call("decide", decision="reject", approval_id=asked.id, digest=asked.digest)
+    assert states() == {"paused"}
+    assert (await opened(workplace, tmp_path)).task_id == book.task_id
+    assert states() == {"driving"}
+
+
+def replayed(work: Workplace, task_id: str) -> dict[str, Any]:
+    """The fold of all its facts, as a replay shows it."""
+    told = work.desk().call("facts", task_id=task_id)["facts"]
+    return dict(work.desk().call("show", id=task_id, at=told[-1]["sequence"]))
+
+
 async def test_an_action_that_was_changed_in_the_records_cannot_be_approved_or_taken_up(
     workplace: Workplace, tmp_path: Path
 ) -> None:

@@ -112,6 +112,15 @@ def test_an_action_that_was_changed_behind_the_gates_back_is_said_to_be(up: Hous
     assert f'id="approve-{open_.id}"' not in up.page(f"/tasks/{book.task_id}").text
 
 
+def test_nothing_can_be_said_to_one_that_was_stopped_and_its_page_says_why(up: House, tmp_path: Path) -> None:
+    book = asyncio.run(session(up.office, tmp_path))
+    assert "Heard at once" in up.page(f"/tasks/{book.task_id}").text
+    asyncio.run(book.pause("stopped"))
+    page = up.page(f"/tasks/{book.task_id}").text
+    assert "Heard at once" not in page and "SPECTRA is not running; start" in page and "Not running" in page
+    assert '<button class="primary send" disabled>' in page
+
+
 def _says(up: House, task_id: str, text: str) -> str:
     """Writes it on the page as a developer would, without a script; where it led."""
     page = up.page(f"/s/{task_id}").text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ringi.facts.vocabulary import EventClass
 from ringi.flow import gates
 from ringi.flow.driving import SOURCE
 from ringi.flow.older import TABLES
@@ -18,6 +19,8 @@ from ringi.store.reads import Reads
 Json = dict[str, Any]
 NEWEST = 100
 """Of each kind of record; the open approval is the last of its kind."""
+AFTER = 20
+"""Facts that may follow its being stopped: the approval that was open is answered, and nobody is there to tell more."""
 
 
 def is_driven(request: Json) -> bool:
@@ -60,5 +63,12 @@ def _view(reads: Reads, request: Json, approvals: list[Json]) -> Json:
         "title": task.get("title") or "",
         "sequence": int(thread.get("last_sequence") or 0),
         "actions": [{"id": one["id"], "kind": one["kind"], "state": one["state"]} for one in approvals],
+        "paused": _paused(reads, task_id),
     }
     return {**view, "state": state_word(view)}
+
+
+def _paused(reads: Reads, task_id: str) -> bool:
+    """As the fold has it, from the newest facts alone."""
+    ends = {EventClass.RUN_STARTED.value: False, EventClass.RUN_FINISHED.value: True}
+    return next((ends[kind] for kind in reads.newest_types(task_id, AFTER) if kind in ends), False)

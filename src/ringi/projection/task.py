@@ -42,6 +42,7 @@ def new_view(task_id: str) -> View:
         "source": "",
         "reason": "",
         "suggestion": "",
+        "paused": False,
         "ended": None,
         "answer": None,
         "policies": [],
@@ -304,6 +305,12 @@ def _settled(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
     view["runs"] = _put(view["runs"], {**run, "steps": kept})
 
 
+def _driven(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
+    """Whoever drives itself was started, or stopped in good order."""
+    if view["source"] == "spectra":
+        view["paused"] = fact["type"] == "run.finished"
+
+
 def _artifact(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
     shown = {key: payload.get(key) for key in ("kind", "title", "path", "size", "media_type", "step_id", "sha256")}
     made = {"runId": fact.get("runId", ""), "at": fact.get("timestamp", "")}
@@ -323,6 +330,8 @@ _HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {
     "tool.args": _tool,
     "tool.result": _tool,
     "tool.failed": _tool,
+    "run.started": _driven,
+    "run.finished": _driven,
     "run.status": _settled,
     "artifact.created": _artifact,
     "text.final": _text,
@@ -344,7 +353,9 @@ def state_word(view: View) -> str:
     if view["task"] in ("completed", "failed", "cancelled"):
         return str(view["task"])
     if view["source"] == "spectra":
-        return "action_pending" if any(one["state"] == "open" for one in view["actions"]) else "driving"
+        if any(one["state"] == "open" for one in view["actions"]):
+            return "action_pending"
+        return "paused" if view["paused"] else "driving"
     asking = any(action["state"] == "open" and action["kind"] == "clarification" for action in view["actions"])
     if asking:
         return "asking"

@@ -382,6 +382,12 @@ class Reads:
         found = self.all(select(table).where(table.c.id == row_id, mine))
         return found[0] if found else None
 
+    def newest_types(self, thread_id: str, limit: int) -> list[str]:
+        """What the last facts were about, the newest first."""
+        f = tables.facts
+        query = select(f.c.type).where(f.c.thread_id == thread_id, self._thread_is_ours(f.c.thread_id))
+        return [str(row["type"]) for row in self.all(query.order_by(f.c.sequence.desc()).limit(limit))]
+
     def facts(self, thread_id: str, after: int, limit: int) -> list[Record]:
         """Facts as they go over the wire; an erased payload is said to be erased."""
         f, p = tables.facts, tables.fact_payloads

@@ -15,7 +15,7 @@ _AT = {
     **dict.fromkeys(("policy_writing", "policy_pending", "policy_failed"), 1),
     **dict.fromkeys(("plan_writing", "plan_pending", "plan_failed"), 2),
     **dict.fromkeys(
-        ("starting", "running", "step_pending", "outcome_unknown", "failed", "driving", "action_pending"), 3
+        ("starting", "running", "step_pending", "outcome_unknown", "failed", "driving", "paused", "action_pending"), 3
     ),
     "completed": 4,
 }

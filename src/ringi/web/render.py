@@ -46,6 +46,7 @@ CANCELLABLE = WITHDRAWABLE - {"queued"} | {
     "step_pending",
     "outcome_unknown",
     "driving",
+    "paused",
     "action_pending",
 }
 RETRYABLE = frozenset({"unreadable", "policy_failed", "plan_failed", "failed"})

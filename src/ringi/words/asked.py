@@ -47,6 +47,11 @@ WORDS: dict[str, Text] = {
         "Heard at once, as on its console (“stop” too). Approvals are answered by their buttons, not in words.",
         "与在控制台一样立即送达（包括“停止”）。批准请用按钮答复，而不是文字。",
     ),
+    "say_off": (
+        "SPECTRA は停止しています。そのフォルダで `ringi spectra` を始めると、話しかけられます",
+        "SPECTRA is not running; start `ringi spectra` in its folder to speak to it",
+        "SPECTRA 未运行；在其文件夹中启动 `ringi spectra` 后即可与其对话",
+    ),
     "spoken": ("{source} から", "From {source}", "来自 {source}"),
     "for_task": ("タスク", "For task", "所属任务"),
 }

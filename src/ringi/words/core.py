@@ -26,6 +26,7 @@ WORDS: dict[str, Text] = {
     "state.running": ("実行中", "Running", "执行中"),
     "state.step_pending": ("ステップの承認待ち", "Step waits for approval", "步骤待批准"),
     "state.driving": ("自律動作中", "Driving itself", "自主运行中"),
+    "state.paused": ("停止中", "Not running", "未运行"),
     "state.action_pending": ("行動の承認待ち", "Action waits for approval", "行动待批准"),
     "state.outcome_unknown": ("結果不明", "Outcome unknown", "结果不明"),
     "state.completed": ("完了", "Completed", "已完成"),
@@ -133,6 +134,7 @@ TONES: dict[str, str] = {
     "running": "running",
     "step_pending": "needs_you",
     "driving": "running",
+    "paused": "stopped",
     "action_pending": "needs_you",
     "outcome_unknown": "needs_you",
     "completed": "good",
@@ -152,6 +154,7 @@ PARKED = frozenset(
         "plan_failed",
         "step_pending",
         "driving",
+        "paused",
         "action_pending",
         "outcome_unknown",
     }

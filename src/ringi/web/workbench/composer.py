@@ -129,10 +129,10 @@ def composer(
     )
 
 
-def speaking(session: str, lang: str) -> Composer:
-    """For a session of SPECTRA and who may speak to it: one way, heard at once."""
+def speaking(session: str, lang: str, *, away: bool) -> Composer:
+    """For a session of SPECTRA and who may speak to it: one way, heard at once; while it is stopped, none."""
     words, what = (say("asked", key, lang) for key in ("say", "say_what"))
-    mode = Mode(name="steer", words=words, what=what)
+    mode = Mode(name="steer", words=words, what=what, off=say("asked", "say_off", lang) if away else "")
     return Composer(session=session, own=True, lang=lang, modes=(mode,), chosen="steer", delivery=clock.ulid())
 
 

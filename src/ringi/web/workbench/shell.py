@@ -82,7 +82,7 @@ async def of_task(
     ]
     speaks = drawn.driven and task.state not in marks.ENDED and page.me.has("developer")
     ways = (
-        speaking(task.id, page.lang)
+        speaking(task.id, page.lang, away=bool(shown["view"]["paused"]))
         if speaks
         else composer(
             task.id,
