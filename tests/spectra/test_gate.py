@@ -19,7 +19,7 @@ from ringi.spectra.shapes import Action
 from ringi.store.reads import Reads
 from ringi.testing.driving import ScriptedDriver
 
-LIST = Action(kind="command", summary="ls を実行\n別の行", impact="読むだけ", command="ls", task_id="G1-T1")
+LIST = Action(kind="command", summary="ls を実行\n別の行", impact="読む\nだけ", command="ls", task_id="G1-T1")
 RISK = {"level": "low"}
 
 
@@ -35,7 +35,7 @@ async def test_rule_13_an_approval_is_two_lines_and_bound_to_exactly_the_action(
 ) -> None:
     book = await opened(workplace.open(), tmp_path)
     asked = await book.ask(LIST, RISK)
-    assert asked.lines == ("$ ls – ls を実行 別の行", "読むだけ") == two_lines(LIST)
+    assert asked.lines == ("$ ls – ls を実行 別の行", "読む だけ") == two_lines(LIST)
     shown = workplace.desk().call("show", id=book.task_id)
     (row,) = shown["approvals"]
     assert action_of(row["shown"]["action"]) == LIST and row["shown"]["action"] == whole(LIST)

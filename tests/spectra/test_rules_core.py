@@ -60,6 +60,12 @@ async def test_rule_3_c20_judgement_runs_when_something_changes_and_never_by_its
     house.say("something new")
     await house.until(lambda: len(mind.asked) == 2)
     assert mind.asked[1].purpose == "a purpose", "the purpose is part of every situation"
+    house.say("/purpose another")
+    await house.until(lambda: len(mind.asked) == 3)
+    mind.script = [goals("made"), Idle(), Idle()]
+    house.say("resume")
+    await house.until(lambda: len(mind.asked) == 5)
+    assert [goal["id"] for goal in mind.asked[4].goals] == ["G1"], "and so are the goals"
 
 
 async def test_rule_4_the_situation_is_one_sentence(house: House) -> None:
@@ -78,8 +84,11 @@ async def test_rule_5_6_an_unknown_authority_or_surface_is_the_publics_in_the_ch
     house.say("y", authority="admin", source="mail", surface="anywhere")
     house.say("stop", authority="public", source="roblox")
     house.say("y", authority="public", source="discord")
-    assert (await house.asked())["lines"][0].startswith("$ echo hello"), "nobody but a developer answers"
-    said = house.events("input")[-3:]
+    await house.answer(by="console:aki")
+    await house.said("[G1-T1] DONE")
+    (row,) = house.work.rows("SELECT state, decided_by FROM approvals WHERE kind = 'action'")
+    assert row == {"state": "approved", "decided_by": "console:aki"}, "nobody but a developer answers, or stops it"
+    said = house.events("input")[1:4]
     assert [(one["source"], one["surface"], one["text"]) for one in said] == [
         ("mail", "chat", "y"),
         ("roblox", "chat", "stop"),
@@ -166,8 +175,11 @@ async def test_rule_16_c5_waiting_is_idle_but_hears_logs_and_shows(house: House)
         house.say(f"public {n}", source="roblox", authority="public")
     house.it.vital({"cpu": {}})
     assert len(house.events("input")) == 301 and len(mind.asked) == before
-    assert (await house.asked())["id"] == asked["id"], "fault 6: no public word takes an approval away"
     assert house.it.inspector()["queue"] == 200, "bounded: the oldest are only in the log"
+    house.it.answer(asked["id"], True, "", "aki")
+    await house.said("[G1-T1] DONE")
+    (row,) = house.work.rows("SELECT id, state FROM approvals WHERE kind = 'action'")
+    assert row == {"id": asked["id"], "state": "approved"}, "fault 6: no public word takes an approval away"
 
 
 async def test_rule_17_c13_the_developer_overrides_purpose_and_goals_at_any_time(house: House) -> None:

@@ -12,7 +12,7 @@ from spectrahouse import House
 from workplace import Workplace
 
 from ringi.errors import RingiError
-from ringi.minds.intending import Action, Idle
+from ringi.minds.intending import Action, Idle, Situation
 from ringi.projection import disagreements
 from ringi.spectra.state_file import StateFile
 from ringi.testing.driving import ScriptedDriver, command, goals, reply
@@ -102,6 +102,23 @@ async def test_rule_43_situation_intent_action_and_result_are_written_at_their_t
     assert written[:2] == [(*everything, "executing"), (*everything, "last_result", "")]
     kinds = [event["type"] for event in house.events() if event["type"] != "output"]
     assert kinds[:4] == ["input", "intent", "intent", "input"] and kinds[4] == "exec"
+
+
+async def test_rule_43_the_situation_stands_in_the_file_before_it_is_judged_and_the_intent_after(house: House) -> None:
+    seen: list[dict[str, object]] = []
+
+    def looks(situation: Situation) -> Idle:
+        seen.append({**house.state["current"], "shown": situation.summary})
+        return Idle(reason="nothing to do")
+
+    await house.start(ScriptedDriver([looks, looks]))
+    house.say("a purpose")
+    await house.until(lambda: seen and house.it.phase == "idle")
+    assert seen[0]["situation_summary"] == seen[0]["shown"] and "intent" not in seen[0]
+    assert house.state["current"]["intent"] == "Idle: nothing to do"
+    house.say("and now?")
+    await house.until(lambda: len(seen) == 2)
+    assert seen[1]["situation_summary"] == seen[1]["shown"] != seen[0]["shown"]
 
 
 async def test_rule_44_fault_1_a_done_goal_leaves_the_state_and_is_in_the_log(house: House) -> None:

@@ -23,6 +23,13 @@ def two_goals() -> State:
     }
 
 
+def test_rule_34_the_pane_has_active_goals_only_with_all_of_their_tasks() -> None:
+    state = two_goals()
+    ended = [{**state["goals"][0], "status": "done"}, plan.marked(state, "G1-T1", "done")["goals"][1]]
+    (goal,) = plan.pane({**state, "goals": ended})["goals"]
+    assert goal["id"] == "G1" and [task["status"] for task in goal["tasks"]] == ["done", *["pending"] * 4]
+
+
 def test_rule_35_the_pane_has_name_and_status_of_each_task_and_the_goal_s_id() -> None:
     goal = plan.pane(two_goals())["goals"][0]
     assert goal["id"] == "G1"
