@@ -106,7 +106,7 @@ class Executing(Loop):
     def _refused(self, action: Action, answer: Answer) -> None:
         """n: it is not done, the task has failed, and nothing runs until the developer says something."""
         self._executed(action, Outcome(status="fail", cause="rejected"), "n", why=answer.why)
-        self.resting = True
+        self.resting = self.suspended = True
         cause = f"rejected: {answer.why}" if answer.why else "rejected"
         self.records.current(action=None, last_result={"status": "fail", "summary": plan.short(cause)})
         self.done.append({"action": situation.named(action), "status": "fail", "output": "", "cause": cause})
@@ -114,6 +114,7 @@ class Executing(Loop):
             self._end_task(action.task_id, "fail", cause)
         else:
             self.records.say(self.words("rejected", what=plan.short(action.summary)))
+        self.records.say(self.words("rests"))
 
     async def _execute(self, action: Action, approval: str, approval_id: str = "") -> None:
         entered = self._entered(action, "executing", approval_id)
@@ -195,7 +196,8 @@ class Executing(Loop):
         if action.kind == "command":
             self.records.printed(outcome.output)
         error = "" if outcome.status == "done" else outcome.cause or outcome.status
-        self.circles.did(action, error)
+        if action.kind != "reply" or action.task_id:  # who is answered the same has asked the same: no circle of ours
+            self.circles.did(action, error)
         self.done.append(
             {
                 "action": situation.named(action),

@@ -41,6 +41,7 @@ class Hearing(Judging):
             if not (self.question or self.halted or self.resting or self.asked):
                 self.wake("input")
             return
+        self.records.overheard(said)
         self.resting = False
         self._developer(said)
 
@@ -164,14 +165,17 @@ class Hearing(Judging):
         self.put_off.clear()
 
     def _let_go(self) -> None:
-        """n or discard: the interrupted task has failed, `discarded`; after another question it rests."""
+        """n or discard: the interrupted task has failed, `discarded`; after another question it rests. A stop holds:
+        a no sets nothing going.
+        """
         question, self.question = self.question, None
-        self._no_longer_halted()
         self.put_off.clear()
         if question is not None and question.kind in ("resume", "done"):
             self._end_task(question.task_id, "fail", "discarded" if question.kind == "resume" else "not done")
         elif question is not None:
             self.resting = True
+        if self.halted or self.resting:
+            self.records.say(self.words("stopped" if self.halted else "rests"))
         self.wake("answer")
 
     # -- what a developer may override -----------------------------------------------------------------------------

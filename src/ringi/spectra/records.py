@@ -20,6 +20,7 @@ from ringi.spectra import plan
 from ringi.spectra.events_file import EventsFile
 from ringi.spectra.gate import Approvals
 from ringi.spectra.plan import Goal
+from ringi.spectra.saying import spoken
 from ringi.spectra.shapes import SURFACES, Input, Output, Surface
 from ringi.spectra.state_file import State, StateFile
 from ringi.words import LANGS, pick, spectra
@@ -40,6 +41,10 @@ OUTPUT = 20_000
 """Characters of what a command printed that the log keeps."""
 
 
+AT_HAND = frozenset({"console", "cli", "web"})
+"""Where only developers speak: what was said there is seen again after a start."""
+
+
 class Records:
     """The two files, the screens and the mirror."""
 
@@ -49,6 +54,7 @@ class Records:
         self.highest = 0
         self._approvals = approvals
         self._listeners: list[Callable[[Output], None]] = []
+        self._ears: list[Callable[[Input], None]] = []
         self._shown: dict[str, Any] = {surface: deque(maxlen=REMEMBERED) for surface in ("chat", "cli")}
         self._shown |= {"task": {"goals": []}, "inspector": {}, "vitals": None}
         self._told = 0
@@ -79,6 +85,8 @@ class Records:
                 command = str(event.get("command", ""))
             if event["type"] == "output" and event.get("surface") == "chat":
                 self._shown["chat"].append(str(event.get("data", "")))
+            elif event["type"] == "input" and event.get("surface") == "chat" and event.get("source") in AT_HAND:
+                self._shown["chat"].append(spoken(str(event.get("text", "")), str(event["source"])))
             elif event["type"] == "output" and event.get("surface") == "cli":  # each command's on lines of its own
                 self._shown["cli"] += (f"▸ {command}\n", str(event.get("data", "")))
                 self._end_line()
@@ -162,6 +170,20 @@ class Records:
         """
         line = {"type": "input", "source": said.source, "surface": said.surface, "text": said.text}
         self.event({**line, "request": request} if request else line, sync=False)
+
+    def overheard(self, said: Input) -> None:
+        """What a developer said, wherever: whoever sits at a screen sees what SPECTRA answers to."""
+        for ear in tuple(self._ears):
+            ear(said)
+
+    def overhear(self, heard: Callable[[Input], None]) -> Callable[[], None]:
+        self._ears.append(heard)
+
+        def stop() -> None:
+            if heard in self._ears:
+                self._ears.remove(heard)
+
+        return stop
 
     def say(self, text: str) -> None:
         """A line of the monologue."""

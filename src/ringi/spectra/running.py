@@ -308,6 +308,10 @@ class Spectra(Hearing):
     def listen(self, heard: Callable[[Output], None]) -> Callable[[], None]:
         return self.records.listen(heard)
 
+    def overhear(self, heard: Callable[[Input], None]) -> Callable[[], None]:
+        """What developers say, on every channel; called in the loop's thread. Returns how to stop listening."""
+        return self.records.overhear(heard)
+
     def showing(self) -> Json:
         return {**self.records.shown(), "inspector": self.inspector()}
 

@@ -11,8 +11,8 @@ from typing import Literal
 Word = Literal["yes", "no", "stop", "resume", "discard"]
 
 _WORDS: dict[Word, frozenset[str]] = {
-    "yes": frozenset({"y", "yes", "はい", "是", "好", "うん", "ok", "承認"}),
-    "no": frozenset({"n", "no", "いいえ", "否", "不", "却下"}),
+    "yes": frozenset({"y", "yes", "はい", "是", "好", "うん", "ok", "承認", "approve", "批准"}),
+    "no": frozenset({"n", "no", "いいえ", "否", "不", "却下", "reject", "驳回"}),
     "stop": frozenset(
         {
             "stop",
@@ -56,5 +56,12 @@ def command(text: str) -> tuple[str, str] | None:
     said = unicodedata.normalize("NFKC", text[:1]) + text[1:]
     if not said.startswith("/"):
         return None
-    name, _, rest = said[1:].strip().partition(" ")
-    return name.lower(), rest.strip()
+    name, *rest = said[1:].split(None, 1) or [""]  # a purpose that was pasted may begin on the next line
+    return name.lower(), "".join(rest).strip()
+
+
+def spoken(text: str, source: str = "console", by: str = "") -> str:
+    """A developer's words as the chat has them: one line, and whose they are when they came from elsewhere."""
+    first, _, more = text.strip().partition("\n")
+    who = "" if source == "console" else f"{source}:{by} " if by else f"{source} "
+    return f"› {who}{first}{' …' if more.strip() else ''}"

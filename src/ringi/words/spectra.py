@@ -131,6 +131,11 @@ WORDS: dict[str, Text] = {
     "phase.halted": ("停止", "Stopped", "已停止"),
     # -- results ---------------------------------------------------------------------------------------------------
     "rejected": ("却下されました: {what}", "Rejected: {what}", "已驳回：{what}"),
+    "rests": (
+        "何か言われるまで動きません。「再開」で続けます。",
+        "Nothing runs until you say something. “resume” goes on.",
+        "在您说话之前不会运行。说“继续”即可继续。",
+    ),
     "failed": ("失敗しました: {what} / {cause}", "Failed: {what} / {cause}", "失败：{what} / {cause}"),
     "typed.impact": ("開発者が入力したコマンド", "a command that the developer typed", "开发者输入的命令"),
     # -- rules -----------------------------------------------------------------------------------------------------

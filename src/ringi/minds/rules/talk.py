@@ -50,7 +50,8 @@ def answer(text: str, situation: Situation) -> str:
     kind = next((kind for kind, pattern in _KINDS if pattern.search(said)), "other")
     words = say(AREA, f"talk.{kind}", lang)
     if kind in ("hello", "status", "other"):
-        words = f"{words} {standing(situation, lang)}"
+        gap = " " if lang == "en" else ""  # between sentences, where there is one
+        words = f"{words}{gap}{standing(situation, lang)}"
     return words.strip()
 
 

@@ -151,9 +151,9 @@ ERRORS: dict[str, tuple[Text, Text]] = {
     ),
     "RINGI-987": (
         (
-            "承認待ちの行動はありません。",
-            "Nothing waits for an answer.",
-            "没有等待答复的行动。",
+            "答えようとした承認は開いていません。いま承認待ちのものがないか、別のものです。",
+            "What this answers is not open: nothing is asked now, or something else.",
+            "要答复的审批并未打开：目前没有等待的事项，或已是另一项。",
         ),
         (
             "`ringi spectra status` で今の様子を見られます。",
