@@ -15,6 +15,7 @@ class Scripted:
         self.heard: list[Input] = []
         self.answers: list[tuple[str, bool, str, str]] = []
         self.listeners: list[Callable[[Output], None]] = []
+        self.ears: list[Callable[[Input], None]] = []
         self._showing = showing
 
     def hear(self, said: Input) -> None:
@@ -26,6 +27,14 @@ class Scripted:
     def listen(self, heard: Callable[[Output], None]) -> Callable[[], None]:
         self.listeners.append(heard)
         return lambda: self.listeners.remove(heard)
+
+    def overhear(self, heard: Callable[[Input], None]) -> Callable[[], None]:
+        self.ears.append(heard)
+        return lambda: self.ears.remove(heard)
+
+    def overheard(self, said: Input) -> None:
+        for heard in [*self.ears]:
+            heard(said)
 
     def showing(self) -> dict[str, Any]:
         return self._showing

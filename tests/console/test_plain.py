@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import pty
 import subprocess
 import sys
+import termios
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 
@@ -92,6 +95,42 @@ def test_a_yes_that_meets_the_next_approval_as_it_opens_was_meant_for_the_one_be
     time[0] += 1
     talk.written("y")
     assert [one[0] for one in port.answers] == ["A1", "A2"]
+
+
+ON_A_TERMINAL = """
+import sys, threading
+from scripted import Scripted
+from ringi.console import plain
+port, over = Scripted(), threading.Event()
+hear = port.hear
+def heard(said):
+    hear(said)
+    over.set()
+port.hear = heard
+plain.run(port, lang="en", over=over, redraws=True)
+print([said.text for said in port.heard])
+"""
+
+
+@pytest.mark.skipif(find_spec("readline") is None, reason="there is no line to edit")
+def test_a_terminal_takes_many_pasted_lines_as_one_and_is_left_as_it_was() -> None:
+    """SPECTRA ends (it was told to elsewhere) while the next line is being edited."""
+    ours, its = pty.openpty()
+    before = termios.tcgetattr(its)
+    places = os.pathsep.join((str(Path(plain.__file__).parents[2]), str(Path(__file__).parent)))
+    environ = {**os.environ, "PYTHONPATH": places, "TERM": "xterm", "INPUTRC": os.devnull}
+    child = subprocess.Popen([sys.executable, "-c", ON_A_TERMINAL], stdin=its, stdout=its, stderr=its, env=environ)
+    shown = b""
+    while b"\x1b[?2004h" not in shown:  # it waits for a line, and says that it knows what is pasted
+        shown += os.read(ours, 4096)
+    os.write(ours, "\x1b[200~Tidy\n# 片づけ\x1b[201~\r".encode())
+    while "['Tidy\\n# 片づけ']".encode() not in shown:
+        shown += os.read(ours, 4096)
+    assert child.wait(120) == 0
+    assert termios.tcgetattr(its) == before
+    assert shown.rindex(b"\x1b[?2004l") > shown.rindex(b"\x1b[?2004h")
+    os.close(ours)
+    os.close(its)
 
 
 def test_it_works_without_textual_and_says_how_to_get_the_console() -> None:

@@ -19,6 +19,7 @@ from ringi.console.plan import PlanPane
 from ringi.console.roll import Roll
 from ringi.console.screens import Help, Leaving
 from ringi.console.spectra import SpectraConsole
+from ringi.spectra.shapes import Input
 from ringi.words import LANGS
 
 
@@ -211,6 +212,101 @@ async def test_always_is_for_what_was_shown_as_it_was_written_and_only_after_it_
         await until(pilot, lambda: app.ask_place.seen)
         await pilot.press("escape", *"/always", "enter")
         assert [(said.text, said.shown) for said in port.heard] == [("/always", "A3")]
+
+
+async def test_letters_reach_the_line_from_every_pane_so_that_no_stop_gets_lost() -> None:
+    port = Scripted(task=PLAN, inspector=asks("A1"))
+    app, clock = console(port)
+    async with app.run_test(size=(120, 40)) as pilot:
+        for place in ("f4", "f5", "f6"):
+            await pilot.press(place, *"stop", "enter")
+            assert port.heard.pop().text == "stop", place
+        await pilot.click("#chat", offset=(3, 3))
+        await pilot.press(*"go on", "enter")
+        assert port.heard.pop().text == "go on"
+        app.set_focus(None)
+        await pilot.press(*"止まれ", "enter")
+        assert port.heard.pop().text == "止まれ"
+        clock.at += 10
+        await pilot.press("ctrl+g", *"discard", "enter")
+        assert port.heard.pop().text == "discard" and port.answers == [], "beside y and n its place takes no letters"
+        await pilot.press("f4", "space")
+        assert app.query_one(PlanPane).unfolded == {"G1"}, "what a pane has a use for stays its own"
+
+
+RESUME = {"kind": "resume", "text": "[G1-T2] x was interrupted. Resume or discard? y = resume / n = discard"}
+
+
+async def test_what_spectra_wants_to_know_stands_where_approvals_do_until_it_is_answered() -> None:
+    port = Scripted()
+    app, clock = console(port)
+    async with app.run_test(size=(80, 24)) as pilot:
+        port.say("inspector", {"phase": "interrupted", "question": RESUME})
+        for n in range(100):
+            port.say("chat", f"line {n}")
+        await until(pilot, lambda: "line 99" in shown(app, "chat") and app.ask_place.display)
+        await pilot.pause()
+        text = on_screen(app)
+        assert "Resume or discard?" in text and "y Resume   n Discard" in text and "Risk" not in text
+        await pilot.press("y", "enter")
+        clock.at += 10
+        await pilot.press("ctrl+g", "n")
+        assert [said.text for said in port.heard] == ["y", "n"] and port.answers == [], "words, and no approval"
+        port.say("inspector", asks("A1"))
+        await until(pilot, lambda: app.ask_place.approval is not None and app.ask_place.approval.id == "A1")
+        await pilot.press("y")
+        assert port.answers == [] and len(port.heard) == 2, "what was meant for the question approves nothing"
+        port.say("inspector", {"phase": "halted", "halted_reason": "stopped"})
+        await until(pilot, lambda: "Nothing runs until you say resume" in on_screen(app))
+        await pilot.press("f9")
+        await until(pilot, lambda: "在说“继续”之前" in on_screen(app))
+        port.say("inspector", {"phase": "idle"})
+        await until(pilot, lambda: not app.ask_place.display)
+
+
+async def test_a_yes_begun_for_a_question_is_none_to_an_approval_that_opens_meanwhile() -> None:
+    port = Scripted(inspector={"phase": "interrupted", "question": RESUME})
+    app, _ = console(port)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        port.say("inspector", asks("A1"))
+        await until(pilot, lambda: app.ask_place.approval is not None and app.ask_place.approval.id == "A1")
+        await pilot.press("enter")
+        assert port.answers == [] and port.heard == [] and app.line.mode == "chat"
+
+
+async def test_the_help_says_what_can_be_said_and_is_read_to_its_end_by_keys_alone() -> None:
+    port = Scripted()
+    app, _ = console(port)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        await until(pilot, lambda: "/purpose" in on_screen(app))
+        await pilot.press(*["pagedown"] * 9)
+        await until(pilot, lambda: "OSC 52" in on_screen(app))
+        await pilot.press("pageup", *["up"] * 60)
+        await until(pilot, lambda: "/purpose" in on_screen(app))
+        await pilot.press("escape", *"/pur", "right")
+        await until(pilot, lambda: app.line.value == "/purpose ")
+        await pilot.press("ctrl+u", "f3", "ctrl+p", *"standing")
+        await until(pilot, lambda: "/revoke" in on_screen(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.line.value == "/revoke " and app.line.mode == "chat")
+        assert port.heard == [], "it is put on the line, and sent by hand"
+
+
+async def test_what_is_said_elsewhere_is_seen_here_and_what_is_typed_here_only_once() -> None:
+    port = Scripted(chat=["› of yesterday"])
+    app, _ = console(port)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(*"hello", "enter")
+        port.overheard(port.heard[-1])
+        port.overheard(Input(source="discord", authority="developer", surface="chat", text="wait\na bit", by="aki"))
+        port.overheard(Input(source="console", authority="developer", surface="chat", text="hello"))
+        port.overheard(Input(source="console", authority="developer", surface="cli", text="ls"))
+        port.say("chat", "answer")
+        await until(pilot, lambda: "answer" in shown(app, "chat"))
+        lines = shown(app, "chat").split("\n")
+        assert lines == ["› of yesterday", "› hello", "› discord:aki wait …", "› hello", "answer"]
 
 
 async def test_the_prompt_and_the_keys_at_the_foot_can_be_clicked() -> None:

@@ -13,6 +13,8 @@ from ringi.words.console import WORDS
 RISKS = {"low": "good", "medium": "working", "high": "bad"}
 MARKS = {"low": "●", "medium": "▲", "high": "■"}
 """A risk has a word, a shape and a colour; the shape is for those who see no colours."""
+QUESTION = "?"
+"""How the id of a question begins; an approval's never does."""
 LOOK = 0.5
 """Seconds for which a new approval takes no answer: what comes so soon was meant for the one before it."""
 
@@ -30,6 +32,13 @@ class Approval:
     """A question of another kind, asked because somebody pressed a key for it."""
     keys: str = ""
     """What answers it, when it is not y and n."""
+    answers: tuple[str, str] = ("", "")
+    """What y and n mean to it, where that is not to approve and to reject."""
+
+    @property
+    def question(self) -> bool:
+        """A question of SPECTRA's: it is answered in words, and approves nothing."""
+        return self.id.startswith(QUESTION)
 
 
 def approval_of(inspector: Any) -> Approval | None:
@@ -46,6 +55,27 @@ def approval_of(inspector: Any) -> Approval | None:
         str(told.get("digest") or ""),
         float(waited) if isinstance(waited, int | float) else 0.0,
     )
+
+
+def question_of(inspector: Mapping[str, Any], lang: str) -> Approval | None:
+    """What SPECTRA wants to know before it goes on, or that it was told to stop: it stands where an approval would, so
+    that nobody has to look for it in what was said.
+    """
+
+    def word(key: str) -> str:
+        return say("console", key, lang)
+
+    told = inspector.get("question")
+    if isinstance(told, Mapping) and told.get("text"):
+        kind = str(told.get("kind") or "")
+        yes, no = (f"ask.{kind}.{answer}" for answer in ("yes", "no"))
+        named = (word(yes), word(no)) if yes in WORDS else (word("ask.yes"), word("ask.no"))
+        heading = word("phase.halted" if inspector.get("halted_reason") else "asks.you")
+        return Approval(f"{QUESTION}{kind}:{told['text']}", (str(told["text"]),), heading=heading, answers=named)
+    if inspector.get("halted_reason") == "stopped":
+        named = (word("ask.resume.yes"), "")
+        return Approval(f"{QUESTION}stopped", (word("ask.stopped"),), heading=word("phase.halted"), answers=named)
+    return None
 
 
 def risk_word(approval: Approval, lang: str) -> str:

@@ -12,8 +12,11 @@ from threading import Lock
 from typing import Any
 
 from ringi.console.harmless import count
-from ringi.spectra.shapes import Output
+from ringi.spectra.saying import spoken
+from ringi.spectra.shapes import Input, Output, Port
 
+REMEMBERED = 100
+"""Words of our own that are on their way."""
 MOST = 2_000_000
 """Characters of command output that wait for the next frame; the oldest give way."""
 
@@ -77,6 +80,30 @@ class Arriving:
             self._size = self._lost = 0
             self._rung = False
         return batch
+
+
+class Overheard:
+    """What developers say elsewhere, among what comes in the chat; what was written here stands there already."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        self._arriving = arriving
+        self._ours: deque[str] = deque(maxlen=REMEMBERED)
+
+    def listen(self, port: Port) -> Callable[[], None]:
+        """How to stop; not every port has ears for it."""
+        overhear = getattr(port, "overhear", None)
+        stop: Callable[[], None] = overhear(self.heard) if overhear is not None else lambda: None
+        return stop
+
+    def wrote(self, text: str) -> None:
+        self._ours.append(text)
+
+    def heard(self, said: Input) -> None:
+        """In the loop's thread."""
+        if said.source == "console" and said.text in self._ours:
+            self._ours.remove(said.text)
+        elif said.surface == "chat":
+            self._arriving.heard(Output(surface="chat", data=spoken(said.text, said.source, said.by)))
 
 
 def _overlap(before: Sequence[object], after: Sequence[object]) -> int:

@@ -116,7 +116,10 @@ class Asking(Vertical, can_focus=True):
 
     def _keys(self) -> str:
         yes, no, how = (say("console", f"answer.{key}", self.lang) for key in ("yes", "no", "how"))
-        return f"{pressed('y', yes, 'answer(True)')}   {pressed('n', no, 'answer(False)')}   {how}"
+        if self.approval is not None and self.approval.question:
+            yes, no = self.approval.answers
+        keys = [pressed("y", yes, "answer(True)"), pressed("n", no, "answer(False)") if no else "", how]
+        return "   ".join(filter(None, keys))
 
     def draw_head(self) -> None:
         approval = self.approval
@@ -144,7 +147,8 @@ class Asking(Vertical, can_focus=True):
     def action_answer(self, yes: bool) -> None:
         if self.approval is None:
             return
-        if not self.approval.heading and self._now() - self._opened < LOOK:
+        by_hand = self.approval.heading and not self.approval.question
+        if not by_hand and self._now() - self._opened < LOOK:
             self.post_message(self.TooSoon())
         else:
             self.post_message(self.Answered(self.approval.id, yes))

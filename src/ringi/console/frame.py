@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ringi.console.asking import Asking
-from ringi.console.keys import Key
+from ringi.console.keys import Key, Saying
 from ringi.console.parts import BREAK, Finding, KeyBar, Line
 from ringi.console.roll import Roll
 from ringi.console.screens import Help, Leaving
@@ -37,6 +37,7 @@ class Frame(App[int]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]  # noqa: RUF012
     KEYS: ClassVar[Sequence[Key]] = ()
+    SAYINGS: ClassVar[Sequence[Saying]] = ()
     PANES: ClassVar[Sequence[str]] = ()
 
     def __init__(
@@ -198,6 +199,9 @@ class Frame(App[int]):
         self.line.focus()
 
     def action_page(self, step: int) -> None:
+        if isinstance(self.screen, Help):
+            self.screen.page(step)
+            return
         pane = self.pane(self.active_pane)
         (pane.scroll_page_up if step < 0 else pane.scroll_page_down)(animate=False)
 
@@ -268,7 +272,7 @@ class Frame(App[int]):
         self.reword()
 
     def action_help(self) -> None:
-        self.push_screen(Help(self.KEYS, self.lang))
+        self.push_screen(Help(self.KEYS, self.lang, self.SAYINGS))
 
     @property
     def busy(self) -> bool:
@@ -289,6 +293,9 @@ class Frame(App[int]):
         for key in self.KEYS:
             if key.where in ("anywhere", "inbox") and key.action not in ("command_palette", "app.focus_next"):
                 yield SystemCommand(self.word(f"key.{key.word}"), key.shown, partial(self.run_action, key.action))
+        for one in self.SAYINGS:
+            begun = partial(self.begin_line, one.typed)
+            yield SystemCommand(self.word(f"say.{one.word}"), f"{one.typed}{one.rest}", begun)
         for look in THEMES:
             name = self.word(f"theme.{look}")
             yield SystemCommand(self.word("palette.theme", name=name), "F8", partial(self.action_theme, look))
@@ -297,6 +304,12 @@ class Frame(App[int]):
             yield SystemCommand(self.word("palette.language", name=name), "F9", partial(self.action_language, lang))
 
     # -- the line ------------------------------------------------------------------------------------------------
+
+    def begin_line(self, text: str) -> None:
+        """Words to go on from, on the line: whoever chose them still sends them."""
+        self.line.value = text
+        self.line.cursor_position = len(text)
+        self.line.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if isinstance(event.input, Line):

@@ -85,6 +85,33 @@ HOUSE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Words that SPECTRA understands by itself: in the help, the palette, and completed on the line."""
+
+    typed: str
+    """What is put on the line; the rest is written by hand."""
+    rest: str
+    word: str
+    """`say.<word>` of the catalogue."""
+
+
+SAYINGS = (
+    Saying("stop", "", "stop"),
+    Saying("resume", "", "resume"),
+    Saying("discard", "", "discard"),
+    Saying("/purpose ", "…", "purpose"),
+    Saying("/override ", "[G1 …]", "override"),
+    Saying("/retry ", "G1-T2", "retry"),
+    Saying("/always", "", "always"),
+    Saying("/revoke ", "NAME", "revoke"),
+    Saying("/rule ", "budget.actions 50", "rule"),
+    Saying("/undo", " [ID]", "undo"),
+    Saying("/restart", "", "restart"),
+    Saying("!", "ls", "shell"),
+)
+
+
 def table(lang: str = "en") -> str:
     """Both consoles' keys as a table in Markdown."""
     lines = []

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any, TextIO
 
 from ringi.console.approvals import LOOK, Approval, approval_of, risk_word, waits_for_a_word
-from ringi.console.arriving import Arriving
+from ringi.console.arriving import Arriving, Overheard
 from ringi.console.harmless import without_colours
 from ringi.spectra.saying import approves
 from ringi.spectra.saying import is_answer as meant
@@ -24,8 +24,11 @@ from ringi.words import say
 
 STOP = "stop"
 PROMPT = "› "
+PASTES_AS_USUAL = "\x1b[?2004l"
 QUIET = frozenset({"", "idle", "approving", "interrupted", "halted"})
 """Phases in which nothing more comes by itself."""
+PATIENCE = 10.0
+"""Seconds for a line that is just being begun."""
 SETTLE = 2.0
 """Seconds of silence after which a pipe that has ended is left."""
 
@@ -54,8 +57,13 @@ class Plain:
         self.redraws = redraws and self.tty and lines is None and find_spec("readline") is not None
         """Whether the line being written can be taken back and put there again."""
         self._writing = False
+        self._editing = threading.Event()
+        """The terminal is set up for editing the line that is being written."""
+        self._door = threading.Lock()
+        self._leaving = False
         self.events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self.arriving = Arriving(lambda: self.events.put(("out", None)))
+        self.overheard = Overheard(self.arriving)
         self.approval: Approval | None = None
         self.why_for = ""
         self.asked_before = False
@@ -74,6 +82,7 @@ class Plain:
     def run(self) -> int:
         """Until the lines end."""
         stop = self.port.listen(self.arriving.heard)  # before looking: else what came in between would never be shown
+        deaf = self.overheard.listen(self.port)
         shown = self.port.showing()
         self.arriving.known(shown)
         for text in [*(shown.get("chat") or ())][-20:]:
@@ -82,11 +91,33 @@ class Plain:
             self.tell(self.word("plain.help"))
         if isinstance(shown.get("inspector"), Mapping):
             self.inspected(shown["inspector"])
+        as_it_was = self._terminal()
         threading.Thread(target=self._read, name="ringi-line", daemon=True).start()
         try:
             return self._loop()
         finally:
             stop()
+            deaf()
+            as_it_was()
+
+    def _terminal(self) -> Callable[[], None]:
+        """How to leave the terminal as it was: whoever was still editing a line has taken echo and whole lines away."""
+        if not self.redraws:
+            return lambda: None
+        import termios
+
+        fd = sys.stdin.fileno()
+        before = termios.tcgetattr(fd)
+
+        def put_back() -> None:
+            with self._door:
+                self._leaving = True
+            if self._writing and self._editing.wait(PATIENCE):  # not before it was taken, or it would stay so
+                self.out.write(f"{PASTES_AS_USUAL}\r\n")
+                self.out.flush()
+            termios.tcsetattr(fd, termios.TCSADRAIN, before)
+
+        return put_back
 
     def _loop(self) -> int:
         ended = False
@@ -119,10 +150,12 @@ class Plain:
 
     def _edited(self) -> Iterator[str]:
         """Lines that can be edited, with what was written before at hand."""
-        import readline  # noqa: F401 - from then on `input` edits
+        import readline  # from then on `input` edits
 
-        while True:
-            self._writing = True
+        if "libedit" not in (readline.__doc__ or ""):
+            readline.parse_and_bind("set enable-bracketed-paste on")  # a purpose of many lines is pasted as one
+        readline.set_startup_hook(self._editing.set)
+        while self._begins_line():
             try:
                 text = input(PROMPT)
             except EOFError:
@@ -130,6 +163,13 @@ class Plain:
             finally:
                 self._writing = False
             yield text
+
+    def _begins_line(self) -> bool:
+        """Whether there is to be another line."""
+        with self._door:
+            self._editing.clear()
+            self._writing = not self._leaving
+            return self._writing
 
     # -- what comes ----------------------------------------------------------------------------------------------
 
@@ -200,6 +240,7 @@ class Plain:
         if text.startswith("!") and text[1:].strip():
             surface, text = "cli", text[1:].strip()
         shown = self.approval.id if self.approval is not None else ""
+        self.overheard.wrote(text)
         self.port.hear(Input(source="console", authority="developer", surface=surface, text=text, shown=shown))
 
     def _answer(self, approval_id: str, yes: bool) -> None:
@@ -211,6 +252,7 @@ class Plain:
 
     def interrupted(self) -> None:
         """Ctrl-C stops what runs; leaving is the end of the lines (Ctrl-D)."""
+        self.overheard.wrote(STOP)
         self.port.hear(Input(source="console", authority="developer", surface="chat", text=STOP))
         self.tell(self.word("stopping"))
 

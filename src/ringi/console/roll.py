@@ -33,8 +33,8 @@ class Roll(ScrollView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", show=False),
         Binding("down", "scroll_down", show=False),
-        Binding("end,G", "bottom", show=False),
-        Binding("home,g", "scroll_home", show=False),
+        Binding("end", "bottom", show=False),
+        Binding("home", "scroll_home", show=False),
     ]
 
     def __init__(self, *, id: str, limit: int = LIMIT, words: bool = True, classes: str = "pane") -> None:

@@ -13,18 +13,19 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ringi.console.keys import Key
+from ringi.console.keys import Key, Saying
 from ringi.words import say
 
 
 class Help(ModalScreen[None]):
     """Every key with what it does, and how answers and stopping work."""
 
+    AUTO_FOCUS = "#help"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", show=False)]
 
-    def __init__(self, keys: Sequence[Key], lang: str) -> None:
+    def __init__(self, keys: Sequence[Key], lang: str, sayings: Sequence[Saying] = ()) -> None:
         super().__init__()
-        self._keys, self._lang = keys, lang
+        self._keys, self._lang, self._sayings = keys, lang, sayings
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help") as box:
@@ -32,9 +33,19 @@ class Help(ModalScreen[None]):
             box.border_subtitle = say("console", "help.close", self._lang)
             yield Static(self._drawn())
 
+    def page(self, step: int) -> None:
+        box = self.query_one("#help", VerticalScroll)
+        (box.scroll_page_up if step < 0 else box.scroll_page_down)(animate=False)
+
     def _drawn(self) -> Content:
         parts: list[Content | tuple[str, str] | str] = []
         where = ""
+        if self._sayings:
+            parts += [(say("console", "help.words", self._lang), "bold"), "\n"]
+        for one in self._sayings:
+            shown = f"{one.typed}{one.rest}"
+            word = say("console", f"say.{one.word}", self._lang)
+            parts += ["  ", (shown + " " * max(1, 25 - cell_len(shown)), "$tone-accent"), word, "\n"]
         for key in self._keys:
             if key.where != where:
                 where = key.where

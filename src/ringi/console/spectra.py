@@ -14,13 +14,15 @@ from typing import Any
 
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Key, Paste
+from textual.suggester import SuggestFromList
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ringi.console import fields, keys
-from ringi.console.approvals import approval_of, waits_for_a_word
-from ringi.console.arriving import Arriving
+from ringi.console.approvals import Approval, approval_of, question_of, waits_for_a_word
+from ringi.console.arriving import Arriving, Overheard
 from ringi.console.asking import Asking
 from ringi.console.frame import Frame
 from ringi.console.harmless import harmless
@@ -51,6 +53,7 @@ class SpectraConsole(Frame):
 
     TITLE = "SPECTRA"
     KEYS = keys.SPECTRA
+    SAYINGS = keys.SAYINGS
     PANES = ("chat", "cli", *SIDE)
 
     def __init__(
@@ -74,7 +77,9 @@ class SpectraConsole(Frame):
         self.inspected: dict[str, Any] = {}
         self.told_vitals: dict[str, Any] | None = None
         self.arriving = Arriving(self._ring)
+        self.overheard = Overheard(self.arriving)
         self._stop_listening: Callable[[], None] = lambda: None
+        self._stop_overhearing: Callable[[], None] = lambda: None
         self._sampling = Sampling()
         self._sampled: dict[str, Any] = {}
         self._sampler: Timer | None = None
@@ -105,7 +110,9 @@ class SpectraConsole(Frame):
         super().on_mount()
         self._vars = copy_context()
         self._sampler = self.set_interval(EVERY, self.sample, pause=True)
+        self.line.suggester = SuggestFromList([one.typed for one in self.SAYINGS if one.typed.startswith("/")])
         self._stop_listening = self.port.listen(self.arriving.heard)
+        self._stop_overhearing = self.overheard.listen(self.port)
         shown = self.port.showing()
         self.arriving.known(shown)
         self.pane("chat").write_many([str(text) for text in shown.get("chat") or ()])
@@ -125,6 +132,7 @@ class SpectraConsole(Frame):
 
     def on_unmount(self) -> None:
         self._stop_listening()
+        self._stop_overhearing()
 
     # -- what comes ----------------------------------------------------------------------------------------------
 
@@ -170,19 +178,23 @@ class SpectraConsole(Frame):
         self.inspected = data
         self._begun(data, before)
         self.pane("inspector").replace(fields.inspector(data, self.lang))
-        approval = approval_of(data)
-        other = self.ask_place.show(approval, self.lang)
+        stood, asked = self.ask_place.approval, self._asked_now()
+        other = self.ask_place.show(asked, self.lang)
         self.show_head()
         self.query_one(KeyBar).show(self.footer_keys(), self.lang)
         if other:
-            self._other_approval()
+            self._other_approval(stood)
         phase = data.get("phase")
-        if approval is not None and other:
-            self.call_attention(self.word("asks"))
+        if asked is not None and other:
+            self.call_attention(self.word("asks") if not asked.question else asked.heading)
         elif phase != before and phase in ("interrupted", "halted"):
             self.call_attention(self.word(f"phase.{phase}"))
-        elif approval is None and other:
+        elif asked is None and other:
             self.name_window("SPECTRA")
+
+    def _asked_now(self) -> Approval | None:
+        """What stands in the one place for it: the open approval, else what SPECTRA wants to know."""
+        return approval_of(self.inspected) or question_of(self.inspected, self.lang)
 
     def _begun(self, data: dict[str, Any], before: Any) -> None:
         """Says above a command's output what the command is; what comes after it begins on a line of its own."""
@@ -195,10 +207,12 @@ class SpectraConsole(Frame):
         elif before == "executing" and phase != before:
             pane.held.close()
 
-    def _other_approval(self) -> None:
+    def _other_approval(self, stood: Approval | None) -> None:
         """What was begun for the one before is not for this one."""
-        settled = self.inspected.get("settled")
-        if isinstance(settled, dict) and settled.get("by") and settled.get("id") != self._answered:
+        told = self.inspected.get("settled")
+        settled = told if isinstance(told, dict) else {}
+        answered = stood is not None and settled.get("id") == stood.id and settled.get("answer") in ("y", "n")
+        if answered and settled.get("by") and settled["id"] != self._answered:
             self.remark(self.word("answer.elsewhere", who=harmless(str(settled["by"]))), "needs_you")
         if self._why_for and (self.ask_place.approval is None or self.ask_place.approval.id != self._why_for):
             self._leave_why()
@@ -218,7 +232,7 @@ class SpectraConsole(Frame):
             self.pane(name).empty = self.word(f"empty.{name}")
         self.pane("cli").empty = self.word("empty.cli", press="F3")
         self.pane("inspector").replace(fields.inspector(self.inspected, self.lang))
-        self.ask_place.show(self.ask_place.approval, self.lang)
+        self.ask_place.show(self._asked_now(), self.lang)
         self.draw_vitals()
         self.repaint()
 
@@ -313,14 +327,17 @@ class SpectraConsole(Frame):
         shown = self.ask_place.approval
         if shown is None or not decides(event.value):
             self._meant_for = ""
-        elif not self._meant_for:
+        elif not self._meant_for and not (shown.question and meant(event.value) is None):
             self._meant_for = shown.id
-            self.remark(self.word("answer.y" if approves(event.value) else "answer.n"), "needs_you")
+            said = "asked" if shown.question else "y" if approves(event.value) else "n"
+            self.remark(self.word(f"answer.{said}"), "needs_you")
 
     def _answer(self, approval_id: str, yes: bool) -> None:
         shown = self.ask_place.approval
         if shown is None or shown.id != approval_id:
             self.remark(self.word("answer.new" if shown else "answer.gone"), "needs_you")
+        elif shown.question:
+            self._speak("y" if yes else "n")
         elif yes and not self.ask_place.seen:
             self._show_more()
         elif yes:
@@ -351,6 +368,37 @@ class SpectraConsole(Frame):
 
     # -- writing and stopping ------------------------------------------------------------------------------------
 
+    def on_key(self, event: Key) -> None:
+        """Letters are for the line, wherever one has looked last: a word that stops must not get lost on a pane."""
+        if event.is_printable and event.character and self._beside() and event.key not in self.screen.active_bindings:
+            event.stop()
+            event.prevent_default()
+            self._onto_the_line(event.character)
+
+    def on_paste(self, event: Paste) -> None:
+        if self._beside():
+            event.stop()
+            self.line.focus()
+            self.line._on_paste(event)
+
+    def on_asking_letter(self, event: Asking.Letter) -> None:
+        """No question here has such an answer: it begins a word."""
+        self._onto_the_line(event.letter)
+
+    def _beside(self) -> bool:
+        """Whether the focus is somewhere that nobody writes."""
+        return len(self.screen_stack) == 1 and (self.focused is None or isinstance(self.focused, Roll | Asking))
+
+    def _onto_the_line(self, text: str) -> None:
+        self.line.focus()
+        self.line.insert_text_at_cursor(text)
+
+    def begin_line(self, text: str) -> None:
+        if self._why_for:
+            self._leave_why()
+        self.mark_pane("chat")  # in the shell it would be a command
+        super().begin_line(text)
+
     def written(self, text: str) -> None:
         if self._why_for:
             approval_id = self._answered = self._why_for
@@ -377,9 +425,14 @@ class SpectraConsole(Frame):
         surface: Surface = "cli" if self.line.mode == "cli" else "chat"
         if surface == "chat" and text.startswith("!") and text[1:].strip():
             surface, text = "cli", text[1:].strip()
-        self._typed = text if surface == "cli" else ""
-        self.pane(surface).write(f"{'$' if surface == 'cli' else '›'} {text}", "own")
         shown, self._meant_for = self._meant_for, ""
+        self._speak(text, surface, shown)
+
+    def _speak(self, text: str, surface: Surface = "chat", shown: str = "") -> None:
+        self._typed = text if surface == "cli" else ""
+        self.remark("")  # what was said of the words before
+        self.pane(surface).write(f"{'$' if surface == 'cli' else '›'} {text}", "own")
+        self.overheard.wrote(text)
         self.port.hear(Said(source="console", authority="developer", surface=surface, text=text, shown=shown))
 
     @property
@@ -389,7 +442,7 @@ class SpectraConsole(Frame):
     def action_stop(self) -> None:
         """Ctrl-C: first what runs; then the line that was being written."""
         if self.busy:
-            self.port.hear(Said(source="console", authority="developer", surface="chat", text=STOP))
+            self._speak(STOP)
             self.remark(self.word("stopping"), "needs_you")
         elif self.line.value:
             self.line.value = ""
