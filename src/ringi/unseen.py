@@ -25,6 +25,11 @@ def seen(text: str) -> str:
     return _FIRST.sub(_named, text.replace("\r\n", "\n"))
 
 
+def blank(text: str) -> bool:
+    """Whether a reader sees nothing of it at all."""
+    return not _FIRST.sub("", text).strip()
+
+
 def _named(match: re.Match[str]) -> str:
     mark, text, at = match[0], match.string, match.start()
     before = text[at - 1 : at]

@@ -80,7 +80,8 @@ def test_acting_as_somebody_is_for_admins_and_recorded(workplace: Workplace, ref
 def test_a_rejection_makes_a_new_version_that_takes_the_reason_in(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     task_id = workplace.ask()
-    refused("RINGI-214", lambda: workplace.decided(task_id, "reject", reason="  "))
+    for nothing in ("  ", "\u200b\u2060", "\u3164", "\u2800\n"):
+        refused("RINGI-214", lambda nothing=nothing: workplace.decided(task_id, "reject", reason=nothing))
     assert workplace.decide(task_id, "reject", reason="only sales") == "policy_pending"
     first, second = workplace.show(task_id)["prompts"]
     assert (first["status"], first["rejection_reason"], first["rejected_by"]) == ("rejected", "only sales", "cli:aki")

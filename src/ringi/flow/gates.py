@@ -21,6 +21,7 @@ from ringi.flow.telling import Scene, record
 from ringi.flow.versions import new_execution, new_process, new_prompt
 from ringi.store.engine import Row
 from ringi.store.transaction import Job, Tx, dumps
+from ringi.unseen import blank
 
 REASON_LIMIT = 3_000
 DIGEST_SHOWN = 8
@@ -151,7 +152,7 @@ def decide(
     if not approval["digest"].startswith(digest):
         raise Conflict("RINGI-212", id=approval_id)
     if decision != "approve":
-        if reason.strip():
+        if not blank(reason):
             reason = clean(reason, limit=REASON_LIMIT)
         elif approval["kind"] not in actions.KINDS:
             raise Invalid("RINGI-214")

@@ -21,6 +21,7 @@ from ringi.flow.versions import new_prompt
 from ringi.minds import Declined, Extracted, Question
 from ringi.store.engine import Row
 from ringi.store.transaction import Job, Tx, dumps
+from ringi.unseen import blank
 
 TEXT_LIMIT = 20_000
 SESSION_LIMIT = 200
@@ -43,7 +44,7 @@ def clean(text: str, *, limit: int = TEXT_LIMIT) -> str:
         raise Invalid("RINGI-102", length=len(text), limit=limit)
     text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = text.encode("utf-8", "replace").decode("utf-8").strip()
-    if not text:
+    if blank(text):
         raise Invalid("RINGI-101")
     return text
 
