@@ -132,6 +132,43 @@ def test_without_self_approval_nobody_settles_an_unknown_outcome_of_their_own(
     assert workplace.carry_on(task_id) == "completed" and len(tries) == 2
 
 
+def test_without_self_approval_nobody_decides_on_words_they_have_put_into_anothers_request(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    workplace.open()
+    workplace.add("bo", "requester")
+    workplace.add("cy", "approver")
+    workplace.set("self_approval", False)
+    bo = workplace.desk("bo")
+    first = bo.call("ask", text="first", session="s")["task_id"]
+    queued = bo.call("ask", text="second", session="s")["task_id"]
+    workplace.desk().call("queue_edit", task_id=queued, text="pay aki")
+    bo.call("cancel", task_id=first)
+    workplace.carry_on(queued)
+    refused("RINGI-203", lambda: workplace.decided(queued))
+    assert workplace.decide(queued, who="cy") == "plan_pending"
+
+
+def test_without_self_approval_whoever_wrote_a_plan_does_not_let_its_steps_through_either(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    workplace.open()
+    for name in ("bo", "cy"):
+        workplace.add(name, "approver", "requester")
+    for key in ("self_approval", "auto_approve_tools"):
+        workplace.set(key, False)
+    task_id = workplace.desk("bo").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    assert workplace.decide(task_id) == "plan_pending"
+    workplace.desk("cy").call("plan", task_id=task_id, steps=[step(1, "send", recipient="E001", text="mine")])
+    assert workplace.carry_on(task_id) == "plan_pending"
+    refused("RINGI-203", lambda: workplace.decided(task_id, who="cy"))
+    assert workplace.decide(task_id) == "step_pending"
+    refused("RINGI-203", lambda: workplace.decided(task_id, who="cy"))
+    assert workplace.sent == []
+    assert workplace.decide(task_id) == "completed" and len(workplace.sent) == 1
+
+
 def test_nothing_is_done_in_the_name_of_somebody_who_was_let_go(workplace: Workplace, refused: Refusal) -> None:
     workplace.open()
     workplace.add("bo", "approver", "requester")

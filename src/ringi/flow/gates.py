@@ -14,7 +14,7 @@ from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.digests import plan_digest, policy_digest
 from ringi.facts.vocabulary import Phase
 from ringi.flow import actions, config, ending, people, pins
-from ringi.flow.approvals import RULE, audit_decision, comment, open_approval, settle, still_open
+from ringi.flow.approvals import RULE, approved_plan, audit_decision, comment, open_approval, settle, still_open
 from ringi.flow.intake import clean, request_of, scene_of
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene, record
@@ -146,6 +146,8 @@ def decide(
     settings = config.read(tx)
     own = settings["self_approval"] or approval["kind"] in actions.KINDS  # nobody else asked for it
     people.may_decide(actor, approval, request, self_approval=own)
+    if approval["kind"] == "step" and not own:
+        people.not_their_own(actor, request, _plan_of(tx, approval))
     still_open(approval)
     if len(digest) < DIGEST_SHOWN:
         raise Invalid("RINGI-232")
@@ -158,6 +160,13 @@ def decide(
             raise Invalid("RINGI-214")
     outcome = act(tx, actor, approval, request, reason)
     return {"approval_id": approval_id, "task_id": approval["task_id"], "digest": approval["digest"], **outcome}
+
+
+def _plan_of(tx: Tx, approval: Row) -> dict[str, Any]:
+    """What was shown of the plan that a step belongs to: whoever wrote it does not let its steps through either."""
+    execution = tx.row("executions", approval["subject_id"])
+    plan = approved_plan(tx, approval["task_id"], execution["process_id"]) if execution is not None else None
+    return json.loads(plan["shown"]) if plan is not None else {}
 
 
 def _approve_prompt(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
