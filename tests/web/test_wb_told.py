@@ -210,3 +210,19 @@ def test_a_run_that_can_be_gone_on_with_is_not_called_cancelled(lang: str) -> No
         drawn = shown(region, state, lang)
         assert say("workbench", "run_interrupted", lang) in drawn
         assert say("workbench", "run_cancelled", lang) not in drawn
+
+
+def test_a_teammate_s_team_is_named_also_where_nobody_told_of_the_team() -> None:
+    told = agent("agent.spawned", "a", agentName="Ann", teamName="north")
+    assert '<h3 class="lane-title"><bdi>north</bdi>' in shown("team", folded(told))
+    both = shown("team", folded(told, agent("agent.spawned", "b", agentName="Ben", teamName="south")))
+    assert "<bdi>north</bdi>" in both and "<bdi>south</bdi>" in both and '<h3 class="lane-title"><bdi>' not in both
+
+
+def test_progress_says_how_far_it_is_in_figures() -> None:
+    called = {"type": "tool.started", "runId": "r", "toolCallId": "c", "payload": {"tool": "scan"}}
+    for said, words in (("files", "files"), ("30 of 120 files", ""), ("", "")):
+        progress = {"done": 30, "total": 120, **({"words": said} if said else {})}
+        moved = {"type": "tool.progress", "runId": "r", "toolCallId": "c", "payload": {"progress": progress}}
+        drawn = shown("process", folded({"type": "run.started", "runId": "r"}, called, moved))
+        assert words in drawn and drawn.count("30 of 120") == 1

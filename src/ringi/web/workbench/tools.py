@@ -56,6 +56,8 @@ class Row:
     done: float | None
     total: float | None
     said: str
+    bare: bool
+    """What is said of how far it is has no figures in it."""
     preview: str
     size: int | None
     whole: bool
@@ -99,6 +101,7 @@ def row(tool: Item, agents: Item, lang: str, permission: Item = NOTHING) -> Row:
         done=_number(progress.get("done")),
         total=_number(progress.get("total")),
         said=plain(progress.get("words")),
+        bare=_number(progress.get("total")) is not None and not any(map(str.isdigit, plain(progress.get("words")))),
         preview=preview,
         size=tool.get("size") if isinstance(tool.get("size"), int) else None,
         whole=bool(tool.get("outputRef")),

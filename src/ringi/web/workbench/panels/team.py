@@ -41,21 +41,28 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     if not agents:
         return (empty("team", lang),)
     owner = str((state.get("team") or NOTHING).get("owner") or "")
-    names, session = names_of(state), session_of(state)
+    names, session, called = names_of(state), session_of(state), _called(state)
     more = evicted(state, "agents")
     held, asked = _held_up(state), offer(state, role)
     able = interned(tuple((str(key), of_teammate(one)) for key, one in agents.items())) if asked else ()
     head = memo.of(
-        ("team-head", session, lang, len(agents), more, held, asked),
+        ("team-head", session, lang, len(agents), more, held, asked, called),
         (*slices(state, "team"), _facts(state), names, able),
-        partial(_head, state, lang, held, asked, names, able),
+        partial(_head, state, lang, held, asked, names, able, called),
     )
     made = []
     for one in ordered(agents):
         owns = bool(owner) and str(one.get("id")) == owner
-        where = ("agent", session, lang, owns, asked)
-        made.append(memo.of(where, (one, names), partial(_card, one, names, session, lang, owns, asked)))
+        other = str(one.get("team") or "") if one.get("team") != called else ""
+        where = ("agent", session, lang, owns, asked, other)
+        made.append(memo.of(where, (one, names), partial(_card, one, names, session, lang, owns, asked, other)))
     return (head, *made)
+
+
+def _called(state: State) -> str:
+    """The team's name: as it was told of the team, else the one that every teammate gives who gives any."""
+    said = {str(one["team"]) for one in (state.get("agents") or NOTHING).values() if one.get("team")}
+    return str((state.get("team") or NOTHING).get("name") or (said.pop() if len(said) == 1 else ""))
 
 
 def _facts(state: State) -> Item:
@@ -83,7 +90,7 @@ def ordered(agents: Item) -> list[Item]:
     return sorted(agents.values(), key=lambda one: rank(str(one.get("status") or "")))
 
 
-def _head(state: State, lang: str, held: bool, asked: str, names: Names, able: Able) -> Part:
+def _head(state: State, lang: str, held: bool, asked: str, names: Names, able: Able, called: str) -> Part:
     team: Item = state.get("team") or NOTHING
     facts = _facts(state)
     queued = facts.get("teamQueuedCount")
@@ -91,6 +98,7 @@ def _head(state: State, lang: str, held: bool, asked: str, names: Names, able: A
         "team_head.html",
         lang,
         team=team,
+        called=called,
         count=len(state.get("agents") or ()),
         topologies=[topology_words(one, lang) for one in team.get("topology") or () if one != "solo_run"],
         counts={name: _figure(facts.get(key)) for name, key in _COUNTS.items()},
@@ -120,7 +128,7 @@ def _figure(value: Any) -> str:
     return str(value) if isinstance(value, (int, float)) else "–"
 
 
-def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: str) -> Part:
+def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: str, other: str) -> Part:
     status = str(one.get("status") or "unknown")
     inner = draw(
         "agent.html",
@@ -129,6 +137,7 @@ def _card(one: Item, names: Names, session: str, lang: str, owns: bool, asked: s
         name=plain(one.get("name")),
         status=status,
         owns=owns,
+        team=other,
         model="" if one.get("model") == one.get("source") else plain(one.get("model")),
         source=known("source", one.get("source"), lang),
         can=", ".join(known("can", one, lang) for one in refs_of(one.get("capabilities"))),
