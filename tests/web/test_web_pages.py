@@ -507,6 +507,18 @@ def test_an_admin_changes_a_setting_and_a_wrong_value_is_explained(up: House) ->
     assert wrong.status == 422 and "RINGI-106" in wrong.text and 'value="many"' in wrong.text
 
 
+def test_a_setting_that_takes_one_of_a_few_words_is_chosen_not_typed(up: House) -> None:
+    found = re.findall(r'<select id="set-executor".*?</select>', up.page("/settings").text)[0]
+    assert re.findall(r"<option( selected)?>(\w+)</option>", found) == [(" selected", "direct"), ("", "managed")]
+
+
+def test_whoever_has_the_way_to_administration_in_the_menu_has_it_beside_a_task_too(up: House) -> None:
+    task_id = up.started()
+    for role in ("auditor", "developer", "approver"):
+        page = up.page(f"/tasks/{task_id}", up.cookie(up.add(role, role))).text
+        assert page.count('href="/admin"') == 2, role
+
+
 def test_others_see_the_settings_and_cannot_change_them(up: House) -> None:
     cookie = up.cookie(up.add("mei", "requester"))
     page = up.page("/settings", cookie)

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from ringi import clock
 from ringi.errors import Invalid, RingiError
+from ringi.flow.config import EXECUTORS
 from ringi.flow.desk import LocalDesk
 from ringi.web import render
 from ringi.web.admin.pages import Admin, framed
@@ -265,7 +266,12 @@ class Pages:
         found = await self.site.call(visitor, "settings", {})
         beside = await self.beside(visitor, lang, SIDE)
         rows = [
-            {"key": key, "value": value, "meaning": found["meaning"][key][LANGS.index(lang)]}
+            {
+                "key": key,
+                "value": value,
+                "meaning": found["meaning"][key][LANGS.index(lang)],
+                "choices": EXECUTORS if key == "executor" else (),
+            }
             for key, value in found["config"].items()
             if key in found["meaning"]
         ]
