@@ -320,7 +320,7 @@ def edit_queued(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]
     if request["status"] != "queued":
         raise Conflict("RINGI-217", id=task_id, status=request["status"])
     text = clean(text)
-    # Who else has written what is asked for is behind it from now on, and does not decide on it as if it were another's.
+    # Who else wrote what is asked for is behind it from now on, and does not decide on it as if it were another's.
     other = actor.behind_id or (actor.user_id if actor.user_id != request["user_id"] else "")
     tx.set("requests", task_id, text=text, updated_at=tx.now, **({"behind": other} if other else {}))
     scene_of(request).queue(tx, "queued", "queued", text=text, requester=request["requester"], edited_by=actor.identity)
