@@ -160,7 +160,7 @@ def test_the_slider_of_the_past_stays_in_the_hand_while_moments_go_by(team: str,
     assert seen == sorted(set(seen)) and seen[0] > 1
     page.wait_for_function("at => location.search === `?at=${at}`", arg=seen[-1])
     page.click("#replay-first")
-    page.wait_for_function("location.search === '?at=1'")
+    page.wait_for_function("() => location.search === '?at=1'")
     assert page.input_value("#replay-slide") == page.input_value("#replay-at") == "1"
 
 
