@@ -74,6 +74,15 @@ def test_nobody_passes_for_somebody_else_by_being_called_as_they_sign_in(up: Hou
     assert "ken (sly)" in up.page(f"/tasks/{asked_by(up, 'sly')}").text
 
 
+def test_a_runtime_that_says_who_decided_is_said_to_say_so(up: House) -> None:
+    """Its facts are its own: nobody here has the decision from the person themselves."""
+    asks = told("action.required", {"actionType": "tool_approval", "title": "Pay it?"}, actionId="q-forged")
+    done = told("action.resolved", {"decision": "approved", "by": "web:ken"}, actionId="q-forged")
+    session = post(up, "forged", [*opening(), asks, done])
+    page = up.page(f"/s/{session}").text
+    assert "by 鈴木 健一, says the runtime" in page
+
+
 def test_who_decided_is_named_in_a_live_session(up: House) -> None:
     asks = told("action.required", {"actionType": "tool_approval", "title": "Post it?"}, actionId="q-names")
     session = post(up, "names", [*opening(), asks])

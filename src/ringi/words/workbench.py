@@ -222,6 +222,7 @@ WORDS: dict[str, Text] = {
     ),
     "settled": ("決まったもの", "Settled", "已决定"),
     "by_whom": ("{who}", "by {who}", "{who}"),
+    "by_whom_told": ("{who}（実行環境による）", "by {who}, says the runtime", "{who}（据运行环境所述）"),
     "outcome_open": ("判断待ち", "Waiting for a decision", "等待决定"),
     "outcome_submitted": ("確認待ち", "Waiting for confirmation", "等待确认"),
     "outcome_approved": ("承認済み", "Approved", "已批准"),

@@ -105,11 +105,12 @@ def region(state: State, lang: str, role: str) -> tuple[Part, ...]:
     may = "decide" if role in DECIDERS else "answer" if asks(role) else ""
     away = state.get("link") == AWAY
     items = slices(state, "actions", "agents", "tools", "artifacts", "plans", "run", "runs", "team")
-    return memo.of(("decide", lang, may, away), items, partial(_drawn, state, lang, may, away))
+    return memo.of(("decide", lang, may, str(state.get("link"))), items, partial(_drawn, state, lang, may, away))
 
 
 def _drawn(state: State, lang: str, may: str, away: bool) -> tuple[Part, ...]:
     actions: Item = state.get("actions") or NOTHING
+    told = "link" in state  # only of another runtime's session: whoever is said to have decided is said so by it
     waiting = sorted(
         (one for one in actions.values() if one.get("state") in WAITING), key=lambda one: str(one.get("openedAt") or "")
     )
@@ -122,13 +123,16 @@ def _drawn(state: State, lang: str, may: str, away: bool) -> tuple[Part, ...]:
         made.append(part("decide", "decide-empty", inner, tag="div", css="panel empty"))
     stale = [one for one in actions.values() if one.get("state") == STALE]
     if stale:
-        lines = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in stale[-STALE_SHOWN:][::-1]]
+        lines = [
+            memo.of(("audit", lang, told), (one,), partial(_audit, one, lang, told))
+            for one in stale[-STALE_SHOWN:][::-1]
+        ]
         asked, why = (say("workbench_told", key, lang) for key in ("stale_asked", "stale_asked_why"))
         inner = draw("stale_asked.html", lang, lines=lines, heading=asked, why=why)
         made.append(part("decide", "stale-asked", inner, css="settled stale-asked"))
     if settled:
-        lines = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in settled[:SETTLED]]
-        rest = [memo.of(("audit", lang), (one,), partial(_audit, one, lang)) for one in settled[SETTLED:]]
+        lines = [memo.of(("audit", lang, told), (one,), partial(_audit, one, lang, told)) for one in settled[:SETTLED]]
+        rest = [memo.of(("audit", lang, told), (one,), partial(_audit, one, lang, told)) for one in settled[SETTLED:]]
         inner = draw("settled.html", lang, lines=lines, rest=rest)
         made.append(part("decide", "settled", inner, css="settled"))
     return tuple(made)
@@ -291,7 +295,8 @@ def _whole(action: Item) -> str:
     return "\n".join(one for one in lines if one.strip(" {}[],"))
 
 
-def _audit(action: Item, lang: str) -> Markup:
+def _audit(action: Item, lang: str, told: bool) -> Markup:
+    """`told`: another runtime says who decided; nobody here has it from the person themselves."""
     state = str(action.get("state") or "unknown")
     known = state if state in OUTCOMES else "unknown"
     area, name = ("workbench_told", STALE) if state == STALE else ("workbench", known)
@@ -303,6 +308,7 @@ def _audit(action: Item, lang: str) -> Markup:
         tone=OUTCOMES.get(known, "stopped"),
         about=decides_words(action, lang),
         by=person_words(plain(action.get("by")), lang) if action.get("by") else "",
+        whose="by_whom_told" if told else "by_whom",
         reason=plain(action.get("reason")),
     )
     return Markup(drawn)
