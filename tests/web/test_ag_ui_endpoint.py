@@ -318,7 +318,7 @@ def test_a_stale_answer_is_refused_and_explained(up: House) -> None:
     up.decide(first.metadata["agentui"]["taskId"], "reject", reason="no")
     up.until(first.metadata["agentui"]["taskId"], "policy_pending", version=2)
     stale = client.run(resume=[answer(first, approved=True)])
-    assert (stale.type, stale.code) == ("RUN_ERROR", "RINGI-211") and "aki" in stale.message
+    assert (stale.type, stale.code) == ("RUN_ERROR", "RINGI-211") and "Rejected by aki at" in stale.message
     now = only(client.run())
     wrong = client.run(resume=[answer(now, approved=True, digest=first.metadata["ringi"]["digest"])])
     assert (wrong.type, wrong.code) == ("RUN_ERROR", "RINGI-212")

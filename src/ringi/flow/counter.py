@@ -109,17 +109,18 @@ class Counter:
                 self._held = {} if held is None else held
                 result: JsonObject = method(**bound(method, arguments))
             except RingiError as error:
-                self._naming(error)
+                self.named(error)
                 raise
             finally:
                 self._held = held
         return result
 
-    def _naming(self, error: RingiError) -> None:
-        """Says beside the identity of whoever an error is about (`cli:aki`) what they are called, for its words."""
+    def named(self, error: RingiError) -> RingiError:
+        """The same error, with what whoever it is about is called beside their identity (`cli:aki`), for its words."""
         who, behind, named = str(error.values.get("who") or "").partition(" (--as ")
         if who.partition(":")[0] in SURFACES or people.is_slack_id(who):
             error.values.setdefault("called", f"{self.reads.called(who)}{behind}{named}")
+        return error
 
     def _once(self, name: str, look: Callable[[], _T]) -> _T:
         """What is looked up once while a call lasts."""

@@ -169,6 +169,7 @@ class Thread:
         try:
             self.desk.together(self._call(owner, interrupt, one, act) for (owner, interrupt), one, act in acts)
         except OneOf as refused:
+            self.desk.named(refused.error)
             if len(acts) == 1:
                 raise refused.error from None
             reason = f"{refused.error.code}: {refused.error.message(self.lang)}"
@@ -182,7 +183,7 @@ class Thread:
             raise Stale("RINGI-894", id=one.id[:64])
         if row["state"] != "open" and row.get("decided_by") and row.get("decided_at"):
             told = {"id": one.id, "state": row["state"], "who": row["decided_by"], "when": row["decided_at"]}
-            raise Stale("RINGI-211", **told)
+            raise self.desk.named(Stale("RINGI-211", **told))
         # Open, but not theirs to answer: the desk says why.
         self.desk.call("decide", decision="approve", approval_id=one.id, digest="0" * 64)
         raise Stale("RINGI-894", id=one.id[:64])
