@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from webhouse import OWN, House, house, small_hands, small_mind
+from workplace import Workplace
 
 from ringi.flow.desk import LocalDesk
+from ringi.store.reads import Reads
+from ringi.web.door import Door
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -118,6 +123,25 @@ def test_whoever_has_signed_out_stays_so_after_a_restart(tmp_path: Path) -> None
         assert up.post("/signout", cookie=cookie).status == 303
     with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
         assert up.page("/", f"ringi_{up.port}={cookie.partition('=')[2]}").status == 401
+
+
+def test_on_either_database_a_session_ends_once_and_for_all(workplace: Workplace) -> None:
+    workplace.open()
+    workplace.desk().call("whoami")
+    assert workplace.office is not None
+    store = workplace.office.store
+    door = Door(secret=b"s" * 32, owner="aki", reads=Reads(store.url, store.tenant_id), port=1)
+    answer, here = Response(), Headers({"host": "localhost"})
+    user = door.keyholder(door.links.make("aki"), here=True)
+    assert user is not None
+    door.welcome(answer, here, user)
+    cookies = {"ringi_1": answer.headers["set-cookie"].partition("=")[2].partition(";")[0]}
+    visitor = door.visitor(here, cookies)
+    assert visitor is not None and visitor.name == "aki"
+    for _ in range(2):  # pressed twice, it is no error
+        store.write(lambda tx: door.leave(tx, visitor))
+        assert door.visitor(here, cookies) is None
+    door.reads.close()
 
 
 def test_no_key_is_kept_in_the_clear_or_logged(up: House, caplog: pytest.LogCaptureFixture) -> None:
