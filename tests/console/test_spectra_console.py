@@ -342,6 +342,23 @@ async def test_a_typed_command_goes_to_the_shell_and_ctrl_c_stops_what_runs() ->
         assert app.line.value == "" and len(port.heard) == 3
 
 
+async def test_commands_that_are_over_within_a_frame_are_named_above_what_they_printed() -> None:
+    port = Scripted()
+    app, _ = console(port)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("f3", *"pwd", "enter")
+        for command, printed in (("pwd", "/here"), ("ls | wc -l", "4"), ("echo -n a", "a"), ("true", "")):
+            action = {"kind": "command", "command": command}
+            port.say("inspector", {"phase": "executing", "action": action})
+            if printed:
+                port.say("cli", printed)
+            port.say("inspector", {"phase": "observing", "action": action})
+        port.say("inspector", {"phase": "idle"})
+        await until(pilot, lambda: "▸ true" in shown(app, "cli"))
+        lines = shown(app, "cli").split("\n")
+        assert lines == ["$ pwd", "/here", "▸ ls | wc -l", "4", "▸ echo -n a", "a", "▸ true"]
+
+
 async def test_typing_goes_on_while_a_command_floods_the_pane_and_what_fell_out_is_counted() -> None:
     port = Scripted()
     app, _ = console(port)

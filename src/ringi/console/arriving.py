@@ -21,12 +21,19 @@ MOST = 2_000_000
 """Characters of command output that wait for the next frame; the oldest give way."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Between two pieces of output: here this command begins; without a name, the one before has ended."""
+
+    command: str = ""
+
+
 @dataclass(slots=True)
 class Batch:
     """What one frame shows."""
 
     chat: list[str] = field(default_factory=list)
-    cli: list[str] = field(default_factory=list)
+    cli: list[str | Mark] = field(default_factory=list)
     lost: int = 0
     """Lines of command output that nobody could have seen."""
     latest: dict[str, Any] = field(default_factory=dict)
@@ -40,7 +47,8 @@ class Arriving:
         self._wake = wake
         self._lock = Lock()
         self._chat: list[str] = []
-        self._cli: deque[str] = deque()
+        self._cli: deque[str | Mark] = deque()
+        self._executing = False
         self._size = 0
         self._lost = 0
         self._latest: dict[str, Any] = {}
@@ -53,25 +61,40 @@ class Arriving:
             elif output.surface == "cli":
                 self._printed(str(output.data))
             else:
+                if output.surface == "inspector":
+                    self._marked(output.data)
                 self._latest[output.surface] = output.data
             ring, self._rung = not self._rung, True
         if ring:
             self._wake()
+
+    def _marked(self, data: Any) -> None:
+        """A command may be over before the next frame: where it began and ended is kept among what it printed."""
+        told = data if isinstance(data, Mapping) else {}
+        before, self._executing = self._executing, told.get("phase") == "executing"
+        if self._executing != before:
+            self._cli.append(Mark(command_of(told) if self._executing else ""))
 
     def _printed(self, text: str) -> None:
         self._cli.append(text)
         self._size += len(text)
         while self._size > MOST and len(self._cli) > 1:
             gone = self._cli.popleft()
-            self._size -= len(gone)
-            self._lost += count(gone)
+            if not isinstance(gone, Mark):
+                self._size -= len(gone)
+                self._lost += count(gone)
 
     def known(self, shown: Mapping[str, Any]) -> None:
         """What came between listening and looking at what is shown stands in both: it is not told again."""
         with self._lock:
             del self._chat[: _overlap([*(shown.get("chat") or ())], self._chat)]
-            for _ in range(_overlap([*(shown.get("cli") or ())], [*self._cli])):
-                self._size -= len(self._cli.popleft())
+            printed = [one for one in self._cli if isinstance(one, str)]
+            left = _overlap([*(shown.get("cli") or ())], printed)
+            while left:
+                gone = self._cli.popleft()
+                if isinstance(gone, str):
+                    self._size -= len(gone)
+                    left -= 1
 
     def taken(self) -> Batch:
         with self._lock:
@@ -80,6 +103,12 @@ class Arriving:
             self._size = self._lost = 0
             self._rung = False
         return batch
+
+
+def command_of(inspector: Mapping[str, Any]) -> str:
+    """What is being executed, as the commands pane names it; empty for what prints nothing there."""
+    action = inspector.get("action")
+    return str(action.get("command") or action.get("tool") or "") if isinstance(action, Mapping) else ""
 
 
 class Overheard:

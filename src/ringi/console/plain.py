@@ -179,8 +179,8 @@ class Plain:
             self.tell(text)
         if batch.lost:
             self.tell(self.word("fell_out", n=f"{batch.lost:,}"))
-        if batch.cli:
-            self.tell("".join(batch.cli).removesuffix("\n"), "  ")
+        if printed := "".join(one for one in batch.cli if isinstance(one, str)):
+            self.tell(printed.removesuffix("\n"), "  ")
         if isinstance(batch.latest.get("inspector"), Mapping):
             self.inspected(batch.latest["inspector"])
 

@@ -6,9 +6,10 @@ Nothing here waits for SPECTRA: what it says is taken in as it comes and shown o
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context, copy_context
 from typing import Any
 
@@ -22,7 +23,7 @@ from textual.widgets import Input, Static
 
 from ringi.console import fields, keys
 from ringi.console.approvals import Approval, approval_of, question_of, waits_for_a_word
-from ringi.console.arriving import Arriving, Overheard
+from ringi.console.arriving import Arriving, Mark, Overheard, command_of
 from ringi.console.asking import Asking
 from ringi.console.frame import Frame
 from ringi.console.harmless import harmless
@@ -117,6 +118,8 @@ class SpectraConsole(Frame):
         self.arriving.known(shown)
         self.pane("chat").write_many([str(text) for text in shown.get("chat") or ()])
         self.pane("cli").stream([str(text) for text in shown.get("cli") or ()])
+        if isinstance(told := shown.get("inspector"), dict) and told.get("phase") == "executing":
+            self._name_command(command_of(told))
         for name in SIDE:
             if shown.get(name) is not None:
                 self.took(name, shown[name])
@@ -157,7 +160,7 @@ class SpectraConsole(Frame):
             self.pane("chat").write_many(batch.chat)
             self.title_pane(self.pane("chat"))
         if batch.cli or batch.lost:
-            self.pane("cli").stream(batch.cli, batch.lost)
+            self._show_output(batch.cli, batch.lost)
             self.title_pane(self.pane("cli"))
         for name, data in batch.latest.items():
             self.took(name, data)
@@ -176,7 +179,6 @@ class SpectraConsole(Frame):
     def _inspect(self, data: dict[str, Any]) -> None:
         before = self.inspected.get("phase")
         self.inspected = data
-        self._begun(data, before)
         self.pane("inspector").replace(fields.inspector(data, self.lang))
         stood, asked = self.ask_place.approval, self._asked_now()
         other = self.ask_place.show(asked, self.lang)
@@ -196,16 +198,24 @@ class SpectraConsole(Frame):
         """What stands in the one place for it: the open approval, else what SPECTRA wants to know."""
         return approval_of(self.inspected) or question_of(self.inspected, self.lang)
 
-    def _begun(self, data: dict[str, Any], before: Any) -> None:
-        """Says above a command's output what the command is; what comes after it begins on a line of its own."""
-        phase, action, pane = data.get("phase"), data.get("action"), self.pane("cli")
-        if phase == "executing" and before != phase and isinstance(action, dict):
-            command = str(action.get("command") or action.get("tool") or "")
-            if command and command != self._typed:
-                pane.write(f"▸ {command}", "dim")
-            self._typed = ""
-        elif before == "executing" and phase != before:
+    def _show_output(self, pieces: Sequence[str | Mark], lost: int) -> None:
+        """What commands printed, in its order; above each what it is, and what comes next on a line of its own."""
+        pane = self.pane("cli")
+        pane.held.fell_out += lost
+        for marks, some in itertools.groupby(pieces, lambda piece: isinstance(piece, Mark)):
+            if not marks:
+                pane.stream([piece for piece in some if isinstance(piece, str)])
+                continue
             pane.held.close()
+            for mark in some:
+                if isinstance(mark, Mark):
+                    self._name_command(mark.command)
+
+    def _name_command(self, command: str) -> None:
+        if command and command != self._typed:
+            self.pane("cli").write(f"▸ {command}", "dim")
+        if command:
+            self._typed = ""
 
     def _other_approval(self, stood: Approval | None) -> None:
         """What was begun for the one before is not for this one."""
