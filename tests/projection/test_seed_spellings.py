@@ -133,3 +133,26 @@ def test_an_interrupted_run_is_not_told_as_cancelled() -> None:
     state = told([t("run.started", run="r"), t("run.finished", run="r", phase="interrupted")])
     assert state["run"]["resumable"] and stands(state) == "interrupted"
     assert stands(told([t("run.started", run="q")], state)) == "submitted"
+
+
+@pytest.mark.parametrize(
+    ("phase", "status"), [("completed", "completed"), ("failed", "failed"), ("cancelled", "killed")]
+)
+def test_a_teammate_ends_as_the_phase_says_where_nothing_else_does(phase: str, status: str) -> None:
+    t = Stream()
+    state = told([t("agent.spawned", agent="a"), t("agent.completed", agent="a", phase=phase)])
+    assert state["agents"]["a"]["status"] == status
+
+
+@pytest.mark.parametrize("said", [{"status": "canceled"}, {"error": {"code": "cancelled"}}, {"cancellation": True}])
+def test_a_call_that_was_cancelled_has_not_failed(said: dict[str, Any]) -> None:
+    t = Stream()
+    assert told([t("tool.started", tool="c"), t("tool.failed", said, tool="c")])["tools"]["c"]["state"] == "cancelled"
+
+
+def test_a_board_and_a_roster_may_be_told_as_mappings() -> None:
+    t = Stream()
+    board = {"w1": {"title": "One", "status": "done"}, "w2": {"title": "Two", "assignee": "bot", "status": "running"}}
+    state = told([t("team.changed", {"board": board, "roster": {"bot": {"agentName": "Bot"}}})])
+    assert {key: one["status"] for key, one in state["board"].items()} == {"w1": "done", "w2": "running"}
+    assert state["agents"]["bot"]["name"] == "Bot"

@@ -493,3 +493,11 @@ def test_a_question_outside_of_any_run_still_waits_at_the_end_of_the_stream() ->
     last = outward.ended()[-1]
     assert last["type"] == "RUN_FINISHED" and last["outcome"]["type"] == "interrupt"
     assert [one["id"] for one in last["outcome"]["interrupts"]] == ["a-1"]
+
+
+@pytest.mark.parametrize("ended", [{"phase": "cancelled"}, {"payload": {"runtimeStatus": "failed"}}])
+def test_a_teammate_that_did_not_finish_is_not_told_as_a_success(ended: dict[str, Any]) -> None:
+    outward = Outward("thread")
+    outward.events(fact("run.started"))
+    outward.events(fact("agent.spawned", 2))
+    assert outward.events(fact("agent.completed", 3, **{"payload": {}, **ended}))[0]["type"] == "SUBAGENT_ERROR"

@@ -37,6 +37,8 @@ _FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("latestTurn", ("latestTurnStatus",)),
     ("human", ("human",)),
 )
+_ENDS = {"failed": "failed", "cancelled": "killed"}
+"""How somebody ended of whom only the phase says it."""
 _VALUES = (
     "policy",
     "capabilities",
@@ -122,7 +124,7 @@ def _status(told: Told, agent: Json) -> None:
     said = told.say("status", "agentStatus", "runtimeStatus", "state")
     status = agent_word(said)
     if told.kind == "agent.completed":
-        ended = status if status in AGENT_OVER else "failed" if told.phase == "failed" else "completed"
+        ended = status if status in AGENT_OVER else _ENDS.get(told.phase, "completed")
         agent["status"] = ended
         for name in ("summary", "resultRef", "durationMs", "usage", "toolCount"):
             if told.get(name) is not None:

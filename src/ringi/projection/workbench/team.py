@@ -43,14 +43,24 @@ def changed(d: Draft, told: Told) -> None:
         team["memory"] = (memory if isinstance(memory, list) else [memory])[-windows.MEMORY :]
     if team != d.state["team"]:
         d.state["team"] = team
-    for one in told.rows("roster", "members", "agents", "teammates")[: windows.ACTIVE]:
+    for one in _things(told, "roster", "members", "agents", "teammates"):
         _member(d, told, one)
-    for one in told.rows("board", "workItems", "workItem")[: windows.ACTIVE]:
+    for one in _things(told, "board", "workItems", "workItem"):
         if isinstance(one, dict):
             board.item(d, told, one)
     if told.id("workItemId"):
         board.item(d, told, told.payload)
     parts.add(d, told, MessagePart.AGENT_ROSTER, "team", open=team["phase"] != "done")
+
+
+def _things(told: Told, *names: str) -> list[Any]:
+    """The things of a list, or of a mapping from their ids."""
+    given = told.rows(*names)
+    if len(given) == 1 and isinstance(given[0], dict) and given[0]:
+        found: Json = given[0]
+        if all(isinstance(one, dict) for one in found.values()):
+            given = [{"id": key, **one} for key, one in found.items()]
+    return given[: windows.ACTIVE]
 
 
 def _policy(given: Any) -> Json:

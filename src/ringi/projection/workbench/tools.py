@@ -153,7 +153,8 @@ def _ended(told: Told, row: Json, before: Json | None) -> Json:
         row["state"] = ToolState.OUTPUT_AVAILABLE.value
         _output(told, row)
     else:
-        stopped = status in _CANCELLED or told.phase in _CANCELLED or told.get("cancelled") is True
+        code = word(text_in(told.body("error"), "code"))
+        stopped = bool({status, told.phase, code} & _CANCELLED) or told.get("cancelled", "cancellation") is True
         row["state"] = (ToolState.CANCELLED if stopped else ToolState.OUTPUT_ERROR).value
         problem = told.problem()
         if problem:

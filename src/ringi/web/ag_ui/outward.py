@@ -200,8 +200,9 @@ class Outward(Streams):
         invoked = self._agents.pop(agent_id, None)
         if invoked is None:
             return [self._custom(body)]
-        if self._fact.get("phase") == "failed" or (body.get("status") or body.get("runtimeStatus")) in ENDED_BADLY:
-            said = str(body.get("error") or body.get("summary") or body.get("status") or "failed")
+        status, phase = body.get("status") or body.get("runtimeStatus"), self._fact.get("phase")
+        if phase in ("failed", "cancelled") or status in ENDED_BADLY:
+            said = str(body.get("error") or body.get("summary") or status or phase)
             return [self._event("SUBAGENT_ERROR", subagentRunId=invoked, message=said)]
         return [self._event("SUBAGENT_FINISHED", subagentRunId=invoked, outcome={"type": "success"})]
 
