@@ -157,6 +157,26 @@ def test_deliveries_at_the_same_time_are_each_there_once(place: Workplace) -> No
         office.close()
 
 
+def test_runs_that_each_count_from_one_stay_one_after_the_other_in_a_delivery(place: Workplace) -> None:
+    def run(name: str) -> list[dict[str, Any]]:
+        said = {"runId": name, "messageId": f"m-{name}"}
+        return [
+            fact("run.started", 1, runId=name, payload={"prompt": f"Ask {name}"}),
+            fact("text.delta", 2, **said, payload={"delta": f"Answer {name}"}),
+            fact("text.final", 3, **said, payload={"text": f"Answer {name}"}),
+            fact("run.finished", 4, runId=name, phase="completed"),
+        ]
+
+    one, two = run("A"), run("B")
+    one[1], one[3] = one[3], one[1]
+    session = place.desk("mei").call("post_facts", facts=[*one, *two])["session"]
+    told_by = [(one["runId"], one["type"]) for one in told(place, session) if one["type"] != "text.delta"]
+    ends = ("run.started", "text.final", "run.finished")
+    assert told_by == [(name, kind) for name in "AB" for kind in ends]
+    messages = place.desk().call("state", id=session)["state"]["messages"]
+    assert [one["text"] for one in messages] == ["Ask A", "Answer A", "Ask B", "Answer B"]
+
+
 def test_the_producer_s_own_numbers_put_a_delivery_in_order(place: Workplace) -> None:
     mixed = [
         fact("run.status", 3),

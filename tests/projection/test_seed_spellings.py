@@ -156,3 +156,12 @@ def test_a_board_and_a_roster_may_be_told_as_mappings() -> None:
     state = told([t("team.changed", {"board": board, "roster": {"bot": {"agentName": "Bot"}}})])
     assert {key: one["status"] for key, one in state["board"].items()} == {"w1": "done", "w2": "running"}
     assert state["agents"]["bot"]["name"] == "Bot"
+
+
+def test_a_teammate_that_is_a_job_says_itself_why_it_woke() -> None:
+    t = Stream()
+    job = {"runtimeEntity": "automation_job", "runtimeStatus": "sleeping", "schedule": "0 6 * * *"}
+    state = told([t("agent.changed", {**job, "wakeReason": "mail arrived", "lastRunRef": "run-3"}, agent="owl")])
+    known = state["agents"]["owl"]["background"]
+    assert (known["schedule"], known["wake"], known["lastRun"]) == ("0 6 * * *", "mail arrived", "run-3")
+    assert known["status"] == "sleeping"

@@ -226,3 +226,11 @@ def test_progress_says_how_far_it_is_in_figures() -> None:
         moved = {"type": "tool.progress", "runId": "r", "toolCallId": "c", "payload": {"progress": progress}}
         drawn = shown("process", folded({"type": "run.started", "runId": "r"}, called, moved))
         assert words in drawn and drawn.count("30 of 120") == 1
+
+
+def test_a_review_names_its_reviewer_and_what_it_is_about() -> None:
+    state = folded(
+        {"type": "artifact.created", "artifactId": "d", "payload": {"title": "Deed"}},
+        {"type": "review.requested", "payload": {"reviewId": "r", "reviewerName": "Ito", "target": "d"}},
+    )
+    assert "<bdi>Ito</bdi>" in shown("review", state) and "Deed" in shown("review", state)

@@ -213,8 +213,23 @@ def in_order(lines: list[Line]) -> list[Line]:
         if "sequence" in line.wire:
             places.setdefault(line.lane, []).append(at)
     ordered = list(lines)
-    for found in places.values():
+    for found in (one for lane in places.values() for one in _streams(lines, lane)):
         counted = sorted((lines[at] for at in found), key=lambda line: line.wire["sequence"])
         for at, line in zip(found, counted, strict=True):
             ordered[at] = line
     return ordered
+
+
+def _streams(lines: list[Line], lane: list[int]) -> list[list[int]]:
+    """A lane is one stream, unless a number comes again in another run, agent or task of it: then each of those counts
+    for itself, and stands where it came.
+    """
+    if len({lines[at].wire["sequence"] for at in lane}) == len(lane):
+        return [lane]
+    for name in ("runId", "agentId", "taskId"):
+        inside: dict[Any, list[int]] = {}
+        for at in lane:
+            inside.setdefault(lines[at].wire.get(name), []).append(at)
+        if all(len({lines[at].wire["sequence"] for at in one}) == len(one) for one in inside.values()):
+            return list(inside.values())
+    return [lane]

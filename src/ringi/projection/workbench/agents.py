@@ -39,6 +39,13 @@ _FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 _ENDS = {"failed": "failed", "cancelled": "killed"}
 """How somebody ended of whom only the phase says it."""
+_JOB = (
+    ("schedule", ("schedule",)),
+    ("wake", ("wake", "wakeReason", "trigger")),
+    ("nextWake", ("nextWake",)),
+    ("lastRun", ("lastRun", "lastRunRef")),
+    ("status", ("runtimeStatus", "status")),
+)
 _VALUES = (
     "policy",
     "capabilities",
@@ -104,7 +111,7 @@ def changed(d: Draft, told: Told) -> None:
     ):
         remote(d, told, told.say("remoteStatus", "runtimeStatus", "status"))
     if told.payload.get("runtimeEntity") == "automation_job" or told.body("background"):
-        background(d, told, told.body("background"))
+        background(d, told, {**_job(told), **told.body("background")})
     _edges(d, told, agent, before)
     kind = MessagePart.REMOTE_AGENT_STATUS if "remote" in d.state["agents"][agent_id] else MessagePart.AGENT_ROSTER
     parts.add(d, told, kind, f"agent:{agent_id}", open=lineage.active_agent(agent))
@@ -236,6 +243,13 @@ def _far_task(d: Draft, told: Told, named: str, status: str) -> None:
         if named and named in (key, task.get("remoteTaskId")) and task["status"] not in (*TASK_OVER, status):
             d.table("tasks")[key] = {**task, "status": status, "attention": status in ATTENTION, "at": told.at}
             return
+
+
+def _job(told: Told) -> Json:
+    """What a fact about a teammate itself says of its job, where it is one."""
+    if told.payload.get("runtimeEntity") != "automation_job":
+        return {}
+    return {ours: value for ours, theirs in _JOB if (value := told.get(*theirs)) is not None}
 
 
 def background(d: Draft, told: Told, said: Json) -> None:

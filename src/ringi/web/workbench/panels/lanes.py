@@ -84,6 +84,7 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
     verdict = str(one.get("verdict") or "")
     target = one.get("target")
     artifact = str(target.get("artifactId") or "") if isinstance(target, dict) else ""
+    artifact = target if isinstance(target, str) and target in artifacts else artifact
     title = plain((artifacts.get(artifact) or NOTHING).get("title")) or artifact
     version = plain(target.get("version")) if isinstance(target, dict) else ""
     inner = draw(
@@ -92,7 +93,7 @@ def _review(one: Item, names: Names, evidence: Item, artifacts: Item, session: s
         one=one,
         status=str(one.get("status") or "unknown"),
         verdict=verdict if verdict in VERDICTS else "",
-        reviewer=named(names, one.get("reviewer")),
+        reviewer=plain(one.get("agentName")) or named(names, one.get("reviewer")),
         target=" ".join(text for text in (title, versioned(version)) if text) or target_words(target, lang),
         fixes=[_fix(fix, number) for number, fix in enumerate(rows(one.get("fixes"))[:20])],
         refs=[_backed(ref, evidence, artifacts, lang) for ref in refs_of(one.get("refs"))],
