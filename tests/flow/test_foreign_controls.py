@@ -467,3 +467,14 @@ def test_every_control_of_another_runtime_is_on_the_record(place: Workplace, abr
         ("control.requested", "cli:ken"),
     ]
     assert json.loads(log[1]["details"]) == {"control": "stop", "request": asked["request_id"]}
+
+
+def test_the_answer_to_a_teammate_s_question_says_whose_it_is(place: Workplace, abroad: str) -> None:
+    mei, ken = place.desk("mei"), place.desk("ken")
+    asked = {**question("q-2", 4, actionType="teammate_plan_decision"), "agentId": "a-1"}
+    mei.call("post_facts", facts=[asked], session=abroad)
+    mei.call("take_controls", session=abroad)
+    for action in ("q-1", "q-2"):
+        press(ken, "approve", abroad, action_id=action, digest="d" * 64)
+    given = [one["body"] for one in mei.call("take_controls", session=abroad)["requests"]]
+    assert [(one["action_id"], one.get("agent_id")) for one in given] == [("q-1", None), ("q-2", "a-1")]

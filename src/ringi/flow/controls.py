@@ -145,7 +145,10 @@ def _foreign(desk: Sessions, asked: Asked) -> Act:
     state = desk.state_of(thread_id) if named else {}
     found = {name: _meant(rule, name, state, body) for name in named}
     body.pop("shown", None)  # of our own drawing: it says nothing to the runtime
-    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, found.get("action_id"))
+    action = found.get("action_id")
+    if asker := ((action or {}).get("respondTo") or {}).get("agentId"):
+        body["agent_id"] = asker  # a teammate's question is answered to that teammate
+    return lambda tx, actor: control_requests.ask(tx, actor, thread_id, rule.name, body, action)
 
 
 def _meant(rule: Rule, name: str, state: JsonObject, body: JsonObject) -> JsonObject:
