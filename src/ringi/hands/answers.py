@@ -7,6 +7,7 @@ that was lost, or a write's reply that nobody can read, is `unknown`. Called by 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Literal
 
 from ringi.hands.config import Server
@@ -62,6 +63,10 @@ def _flat_size(found: JsonObject) -> int:
     return size if size < _SMALL else 0
 
 
+_SAID_FIRST = re.compile(r"^Error executing tool \S+: (?=\S)")
+"""What many servers put before a tool's own words; which tool it was is said anyway."""
+
+
 def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome:
     """The outcome of a call that the tool says has succeeded."""
     if size == NOT_JSON:
@@ -84,7 +89,7 @@ def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:
     if reply.is_error:
         if told := _coded(tool, server, reply.structured_content):
             return told
-        words = clean(text_of(reply.content), server) or "—"
+        words = _SAID_FIRST.sub("", clean(text_of(reply.content), server)) or "—"
         if server.kind == "memory" and (coded := _coded_in_words(words)) is not None:
             return tell("failed", coded[0], values=coded[1])
         return tell("failed", "RINGI-312", error=words, values={"tool": tool.name, "reason": words})
