@@ -237,6 +237,22 @@ def test_the_page_catches_up_when_the_server_comes_back(tmp_path: Path, windows:
         page.locator("#lost").wait_for(state="detached")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 740), (375, 480)])
+def test_that_the_server_is_away_is_said_beside_what_one_writes_and_presses(
+    tmp_path: Path, windows: Any, width: int, height: int
+) -> None:
+    windows.expect(AWAY)
+    with house(tmp_path, hands=small_hands(), mind=small_mind()) as up:
+        page = signed_in(up, windows(width=width, height=height), f"/tasks/{up.started()}")
+        page.locator(".decision").wait_for()
+    page.locator("#lost").wait_for()
+    note = page.locator("#lost").bounding_box()
+    for place in ("#compose", ".decision .actions"):
+        box = page.locator(place).first.bounding_box()
+        beside = note["x"] + note["width"] <= box["x"] or box["x"] + box["width"] <= note["x"]
+        assert beside or note["y"] + note["height"] <= box["y"] or box["y"] + box["height"] <= note["y"], place
+
+
 def test_ctrl_and_enter_send_what_was_typed(up: House, windows: Any) -> None:
     page = signed_in(up, windows())
     page.fill("#ask-text", "please")

@@ -240,7 +240,7 @@ def many(lang: str = "en") -> Lists:
 def test_of_a_long_inbox_what_matters_stands_first_and_the_rest_is_one_press_away() -> None:
     told = many()
     groups = {one.key: one for one in told.groups}
-    assert list(groups) == ["pressing", "old", "newer", "foreign", "stopped"]
+    assert list(groups) == ["pressing", "stopped", "old", "newer", "foreign"]
     assert [one.title for one in groups["pressing"].first] == ["no. 30", "no. 50"]
     assert [one.title for one in groups["old"].first] == ["no. 40"]
     assert [one.title for one in groups["newer"].first] == [f"no. {number}" for number in range(5)]

@@ -17,9 +17,9 @@ SHORT = 8
 EACH = 5
 """Of a longer one, so many stand open in each group; the rest of a group is one press away."""
 OLD_SECONDS = 24 * 3600
-GROUPS = ("pressing", "old", "newer", "foreign", "stopped")
-"""How a long inbox is laid out, in this order: what is urgent or risky, what has waited for more than a day, the rest,
-what other runtimes ask, what has stopped."""
+GROUPS = ("pressing", "stopped", "old", "newer", "foreign")
+"""How a long inbox is laid out, in this order: what is urgent or risky, what has stopped half way, what has waited for
+more than a day, the rest, what other runtimes ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
