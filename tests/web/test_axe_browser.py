@@ -136,6 +136,11 @@ def test_the_lists_empty_and_full_and_what_opens_over_them(up: House, judge: Jud
     session(up, "hitl", 16)
     judge.page.reload()
     judge("the inbox")
+    for number in range(9):
+        up.started(f"errand {number}")
+    judge.page.reload()
+    judge.page.locator("#rest-newer").wait_for()
+    judge("a long inbox")
     judge.page.keyboard.press("?")
     judge.page.locator("#keys").wait_for()
     judge("the keys", unfold=False)
