@@ -197,7 +197,8 @@ class Notices:
             arguments = {**_where(notice), **_message(gate, person, link), "metadata": known}
             answer = await counter.sender.say(notice.team_id, "chat.postMessage", arguments, urgency=1)
         except FAILED as error:
-            counter.log.warning("slack: an approver could not be told: %s", reason_of(error))
+            told = "slack: %s could not be told that something waits (who that is: `ringi users`): %s"
+            counter.log.warning(told, notice.user_id, reason_of(error))
             return
         await self._told(notice.id, str(answer.get("channel") or ""), str(answer.get("ts") or ""))
         await self.decided(str(gate["id"]))  # perhaps it was while we told
