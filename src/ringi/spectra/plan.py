@@ -80,11 +80,6 @@ def task_of(state: State, task_id: str) -> Task | None:
     return next((task for goal in state["goals"] for task in goal["tasks"] if task["id"] == task_id), None)
 
 
-def goal_of(state: State, task_id: str) -> Goal | None:
-    named = task_id.partition("-")[0]
-    return next((goal for goal in state["goals"] if goal["id"] == named), None)
-
-
 def active_task(state: State) -> Task | None:
     """The one that was begun and has not ended."""
     return _first(state, "active")

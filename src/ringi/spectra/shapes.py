@@ -6,7 +6,7 @@ is asked for, and whoever acts answers with an `Outcome`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -22,7 +22,6 @@ __all__ = [
     "Outcome",
     "Output",
     "Port",
-    "Posting",
     "Status",
     "Surface",
 ]
@@ -76,13 +75,6 @@ class Hands(Protocol):
     """Who acts. Cancelling `run` stops what it started, children and all, before it returns."""
 
     async def run(self, action: Action, told: Callable[[str], None]) -> Outcome: ...
-
-
-class Posting(Protocol):
-    """Who carries an approved `post` out: `ringi.channels` is one. Whoever acts is given it, or there are none."""
-
-    async def post(self, channel: str, text: str, arguments: Mapping[str, Any]) -> Outcome:
-        """`unknown` when the answer was lost: the same post is then not sent again by itself."""
 
 
 class Port(Protocol):

@@ -91,11 +91,6 @@ WORDS: dict[str, Text] = {
         ),
         "任务“{task}”需要把结果传给下一步，没有模型就无法完成。请用 `ringi ask` 提出请求，或者配置模型。",
     ),
-    "idle.model": (
-        "モデルの答えが使えませんでした: {reason}",
-        "The model's answer could not be used: {reason}",
-        "模型的回答无法使用：{reason}",
-    ),
     # -- small talk ----------------------------------------------------------------------------------------------
     "talk.hello": ("こんにちは。", "Hello.", "你好。"),
     "talk.thanks": ("どういたしまして。", "You are welcome.", "不客气。"),

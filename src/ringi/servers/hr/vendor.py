@@ -35,8 +35,6 @@ from ringi.servers.hr.tools import Source, build_from, listed_people
 
 WINDOW = 24
 """Months back that may be asked for."""
-BACK = 12
-"""Months that a limit may look back on: the agreement's year."""
 FRESH = 300.0
 """Seconds for which the directory of people is not asked for again."""
 PATIENCE = 6.0

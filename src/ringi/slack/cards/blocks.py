@@ -31,9 +31,6 @@ BUTTON, VALUE, ACTION_ID, BLOCK_ID = 75, 2000, 255, 255
 OPTION_TEXT, OPTION_VALUE = 75, 150
 NONE = "—"
 
-BUDGET = 9_500
-"""Characters of all texts of one card. Slack refuses somewhere from 11,000 on (undocumented), so cards stay below."""
-
 
 def wrap_in_attachment(blocks: list[Block], status: str) -> dict[str, Any]:
     """The blocks with the bar of their state's colour."""
