@@ -16,6 +16,7 @@ from aiohttp import web
 from ringi.testing.discord import gateway
 from ringi.testing.discord.people import APPLICATION, EPOCH, ROBOT, Json, Message, Person, application, channel
 from ringi.testing.discord.rules import Refusal, checked, pinged
+from ringi.testing.serving import on_loopback
 
 TOKEN = "MTAwMDA.double.0123456789abcdefghijklmnop"
 
@@ -69,10 +70,7 @@ class Double:
             app.router.add_route(method, path, handler)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", port).start()
-        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._runner, self.address = await on_loopback(app, port)
         self.gateway.address = self.address.replace("http", "ws", 1) + "/gateway"
         return self.address
 

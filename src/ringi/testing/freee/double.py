@@ -14,6 +14,7 @@ from aiohttp import web
 
 from ringi.testing.freee.company import Company, Staff, usual
 from ringi.testing.freee.oauth import Denied, OAuth
+from ringi.testing.serving import on_loopback
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 HOURLY = 10_000
@@ -74,12 +75,7 @@ class Double:
         app.router.add_get(f"{api}/companies/{{company_id}}/employees", self._employees)
         app.router.add_get(f"{api}/employee_group_memberships", self._memberships)
         app.router.add_get(f"{api}/employees/{{employee_id}}/work_record_summaries/{{year}}/{{month}}", self._summary)
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port)
-        await site.start()
-        found = self._runner.addresses[0]
-        self.address = f"http://127.0.0.1:{found[1]}"
+        self._runner, self.address = await on_loopback(app, port)
 
     async def stop(self) -> None:
         if self._runner is not None:

@@ -19,6 +19,7 @@ from ringi.testing.google.faults import Fault, Faults
 from ringi.testing.google.quota import Quota
 from ringi.testing.google.refusal import DENIED, NOT_FOUND, Json, OAuthRefusal, Refusal
 from ringi.testing.google.tokens import DRIVE_FILE, SHEETS, Grant, Tokens
+from ringi.testing.serving import on_loopback
 
 MAX_BODY = 10_000_000
 OWNER = "soumu@sample-kk.example"
@@ -61,11 +62,7 @@ class Double:
         app.router.add_post("/token", self._token)
         app.router.add_post("/revoke", self._revoke)
         app.router.add_route("*", "/{path:.*}", self._api)
-        self._runner = web.AppRunner(app, shutdown_timeout=1)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._runner, self.url = await on_loopback(app)
         return self.url
 
     async def stop(self) -> None:

@@ -16,6 +16,7 @@ from ringi.testing.managed.agents import Agent, follows
 from ringi.testing.managed.faults import Faults
 from ringi.testing.managed.refusal import Refusal
 from ringi.testing.managed.session import Json, Session, now
+from ringi.testing.serving import on_loopback
 
 BETA = "managed-agents-2026-04-01"
 PAGE = 20
@@ -83,12 +84,7 @@ class Double:
         self._loop.close()
 
     async def _until_stopped(self) -> None:
-        runner = web.AppRunner(self._application(), shutdown_timeout=0.1)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        host, port = runner.addresses[0][:2]
-        self.address = f"http://{host}:{port}"
+        runner, self.address = await on_loopback(self._application(), patience=0.1)
         self._ready.set()
         await self._stop.wait()
         for session in self.sessions.values():

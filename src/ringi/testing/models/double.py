@@ -15,6 +15,7 @@ from aiohttp import web
 from ringi.testing.models import anthropic, openai
 from ringi.testing.models.replies import Reply, prose
 from ringi.testing.models.seen import Json, Seen
+from ringi.testing.serving import on_loopback
 
 KEY = "sk-double-0123456789abcdefghij"
 Answer = Reply | Callable[[Seen], Reply]
@@ -40,11 +41,7 @@ class ModelDouble:
         app = web.Application(client_max_size=16 * 1024**2)
         app.router.add_post("/v1/messages", self._anthropic)
         app.router.add_post("/v1/chat/completions", self._openai)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port)
-        await site.start()
-        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._runner, self.address = await on_loopback(app, port)
         return self.address
 
     async def stop(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
+from ringi.testing.serving import on_loopback
 from ringi.testing.slack import company, door, hooks, payloads, scopes, web_api
 from ringi.testing.slack.acting import Acting
 from ringi.testing.slack.call import Kept
@@ -108,11 +109,7 @@ class Double(Acting, Installing):
         app.router.add_post("/actions/{name:.+}", self.hooks.answer)
         app.router.add_get("/oauth/v2/authorize", self.consent)
         Onlookers(self).routes(app)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port)
-        await site.start()
-        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._runner, self.address = await on_loopback(app, port)
         return self.address
 
     async def stop(self) -> None:

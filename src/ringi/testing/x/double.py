@@ -16,6 +16,7 @@ from aiohttp import web
 
 from ringi.channels.x.length import MOST, weighed
 from ringi.channels.x.signing import signature
+from ringi.testing.serving import on_loopback
 
 Json = dict[str, Any]
 EPOCH = 1_288_834_974_657
@@ -71,10 +72,7 @@ class Double:
         app.router.add_get("/2/users/{id}/mentions", self._mentions)
         app.router.add_get("/2/users/{id}/tweets", self._own)
         app.router.add_post("/2/tweets", self._post)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", port).start()
-        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._runner, self.address = await on_loopback(app, port)
         return self.address
 
     async def stop(self) -> None:
