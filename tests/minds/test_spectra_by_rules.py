@@ -183,7 +183,7 @@ async def test_a_task_that_is_not_in_the_purpose_any_more_runs_nothing() -> None
         ("Hello!", "Hello"),
         ("你好", "你好"),
         ("進捗どう？", "タスクは全部で 5 個、完了 0 個"),
-        ("What are you doing?", "Of 5 tasks 0 are done"),
+        ("What are you doing?", "Of 5 tasks, done: 0"),
         ("进度怎么样？", "共 5 个任务"),
         ("ありがとう", "どういたしまして"),
         ("谢谢", "不客气"),

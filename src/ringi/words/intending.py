@@ -120,7 +120,7 @@ WORDS: dict[str, Text] = {
     ),
     "standing.plan": (
         "タスクは全部で {total} 個、完了 {done} 個、失敗 {failed} 個です。",
-        "Of {total} tasks {done} are done and {failed} failed.",
+        "Of {total} tasks, done: {done}, failed: {failed}.",
         "共 {total} 个任务，完成 {done} 个，失败 {failed} 个。",
     ),
     "standing.purpose": (
