@@ -60,8 +60,9 @@ async def test_rule_3_c20_judgement_runs_when_something_changes_and_never_by_its
     house.say("something new")
     await house.until(lambda: len(mind.asked) == 2)
     assert mind.asked[1].purpose == "a purpose", "the purpose is part of every situation"
+    await house.judged(mind, 2)
     house.say("/purpose another")
-    await house.until(lambda: len(mind.asked) == 3)
+    await house.judged(mind, 3)
     mind.script = [goals("made"), Idle(), Idle()]
     house.say("resume")
     await house.until(lambda: len(mind.asked) == 5)
