@@ -16,6 +16,7 @@ from webhouse import House, house, small_hands, small_mind
 
 from ringi.flow.control_table import RULES
 from ringi.flow.exporting import verified
+from ringi.web.workbench.panels.offers import of_teammate
 from ringi.words import LANGS, say
 
 HERE = Path(__file__).parents[2]
@@ -233,3 +234,9 @@ def test_the_reference_and_the_description_have_all_of_them() -> None:
     for name, rule in RULES.items():
         assert f"| `{name}` | {rule.boundary} |" in reference
         assert any(path.endswith(f"/controls/{name}") for path in paths), name
+
+
+@pytest.mark.parametrize("known_by", [{"source": "human"}, {"role": "human"}, {"role": "Human"}])
+def test_a_person_on_the_team_is_offered_to_nobody_to_be_stopped(known_by: dict[str, str]) -> None:
+    assert of_teammate({"id": "mika", "status": "running", **known_by}) == ()
+    assert of_teammate({"id": "worker", "status": "running", "role": "reviewer"}) == ("continue_agent", "wait", "stop")

@@ -22,7 +22,7 @@ def offer(state: State, role: str) -> str:
 def of_teammate(one: Item) -> tuple[str, ...]:
     """What a teammate can be asked now: one at work can be waited for and stopped, one that is not can be closed."""
     status = str(one.get("status") or "")
-    if one.get("source") == HUMAN or status == "closed":
+    if HUMAN in (one.get("source"), str(one.get("role") or "").lower()) or status == "closed":
         return ()
     found = ["continue_agent"] if status not in LEFT else []
     if status in AT_WORK:
