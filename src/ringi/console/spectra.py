@@ -299,7 +299,7 @@ class SpectraConsole(Frame):
 
     def look_after_vitals(self) -> None:
         """Looks at the machine only while somebody can see it."""
-        if not self.is_running:
+        if not self.is_running or not self.query("#vitals"):  # the screen is being put away
             return
         pane = self.pane("vitals")
         seen = pane.display and pane.size.height > 0 and not any(one.has_class("-away") for one in pane.ancestors)
@@ -313,6 +313,8 @@ class SpectraConsole(Frame):
             self._sampler.pause()
 
     def sample(self) -> None:
+        if not self.query("#vitals"):
+            return
         self._sampled = {**self._sampling.sample(), **self._about()}
         vital = getattr(self.port, "vital", None)
         if vital is not None:
