@@ -61,7 +61,7 @@ LOOKS = {
     "/": 8,
     "/tasks/{task}": 26,
     "/s/{task}": 29,
-    "/s/{session}": 16,
+    "/s/{session}": 17,
     "/admin": 17,
     "/tabs?ids={task},{session}": 5,
     "/find?q=month": 5,

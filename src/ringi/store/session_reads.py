@@ -147,13 +147,6 @@ def control_request(reads: Reads, request_id: str, thread_id: str) -> Record | N
     return rows[0] if rows else None
 
 
-def title(reads: Reads, thread_id: str) -> str:
-    """What a session of another runtime is called in lists."""
-    s = tables.foreign_sessions
-    rows = reads.all(select(s.c.title).where(s.c.thread_id == thread_id, s.c.tenant_id == reads.tenant_id))
-    return str(rows[0]["title"]) if rows else ""
-
-
 def seen_at(reads: Reads, thread_id: str) -> str:
     """When the runtime of a session last asked for its work; empty when it never did."""
     link = tables.runtime_links

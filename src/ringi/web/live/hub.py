@@ -80,8 +80,9 @@ class Watched:
         """The state with what people have sent and its owner has not confirmed: as everybody sees it."""
         self._sent: list[Mapping[str, Any]] = []
         self._link = ""
-        self._title = ""
         """Whether its runtime is there, of another one's session."""
+        self._title = ""
+        """What lists call it, where no fact does."""
         self.sequence = 0
         self.own = True
         self._erased = ""

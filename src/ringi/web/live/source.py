@@ -11,7 +11,6 @@ from sqlalchemy import select
 from ringi.errors import NotFound
 from ringi.flow import snapshots
 from ringi.hands.values import CALLED, signed_in_as
-from ringi.store import session_reads
 from ringi.store.reads import Reads
 from ringi.store.schema import tables
 from ringi.store.writer import Store
@@ -43,13 +42,16 @@ def opened(reads: Reads, session: str, store: Store | None = None) -> Opened:
     erased = _erased(reads, session, int(thread["last_sequence"]))
     state = snapshots.state_of(reads, session, store=store)
     own = thread["origin"] != "foreign"
-    title = "" if own else session_reads.title(reads, session)
-    return Opened(state=state, sequence=state["sequence"], own=own, erased=erased, title=title)
+    return Opened(state=state, sequence=state["sequence"], own=own, erased=erased, title=str(thread["called"] or ""))
 
 
 def _thread(reads: Reads, session: str) -> Mapping[str, Any]:
-    t = tables.threads
-    found = reads.all(select(t.c.origin, t.c.last_sequence).where(t.c.id == session, t.c.tenant_id == reads.tenant_id))
+    t, s = tables.threads, tables.foreign_sessions
+    found = reads.all(
+        select(t.c.origin, t.c.last_sequence, s.c.title.label("called"))
+        .outerjoin(s, s.c.thread_id == t.c.id)
+        .where(t.c.id == session, t.c.tenant_id == reads.tenant_id)
+    )
     if not found:
         raise NotFound("RINGI-104", id=session[:64])
     return found[0]
