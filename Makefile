@@ -51,7 +51,7 @@ check: setup-test
 	$(BIN)/lint-imports
 
 test: setup-test
-	@scripts/browser
+	@scripts/parts browser sandbox
 	TMPDIR="$$($(BIN)/python tests/support/temporary.py)" $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Reference pages made from the code; a test fails when they are not current.
@@ -60,7 +60,7 @@ docs: setup
 	$(BIN)/python -m ringi.web.v1.reference > docs/reference/api.md
 
 bench: setup-bench setup-test
-	@scripts/browser
+	@scripts/parts browser sandbox
 	$(BIN)/ringi bench pipeline
 	$(BIN)/ringi bench latency
 	$(BIN)/ringi bench parked

@@ -17,7 +17,7 @@ CHROMIUM = next(
 )
 NEEDED = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/browser"),
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine; see scripts/parts"),
 ]
 ARGUMENTS = [
     "--headless",

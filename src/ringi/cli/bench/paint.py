@@ -35,7 +35,7 @@ WATCH = """() => {
 
 def main(args: Namespace) -> int:
     if not Browser.there():
-        raise SystemExit("paint needs Playwright and Chromium (make setup-test; scripts/browser)")
+        raise SystemExit("paint needs Playwright and Chromium (make setup-test; scripts/parts browser)")
     count, rounds = args.count or FACTS, args.rounds or ROUNDS
     found: dict[str, list[dict[str, float]]] = {"ours": [], "bare": []}
     with tempfile.TemporaryDirectory(prefix="ringi-bench-") as folder, Browser.opened() as browser:

@@ -30,7 +30,7 @@ Times = dict[str, dict[str, list[float]]]
 
 def main(args: Namespace) -> int:
     if not Browser.there():
-        raise SystemExit("settle needs Playwright and Chromium (make setup-test; scripts/browser)")
+        raise SystemExit("settle needs Playwright and Chromium (make setup-test; scripts/parts browser)")
     count = args.count or DECISIONS
     with tempfile.TemporaryDirectory(prefix="ringi-bench-") as folder, Office.opened(Path(folder)) as office:
         times = office.measure(count)
