@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from ringi.errors import RingiError
 from ringi.spectra import plan
@@ -26,6 +26,7 @@ from ringi.spectra.state_file import State, StateFile
 from ringi.words import LANGS, pick, spectra
 
 Json = dict[str, Any]
+T = TypeVar("T")
 REMEMBERED = 500
 """Lines of chat and cli that a screen which comes later is shown."""
 EARLIER = 300
@@ -177,13 +178,7 @@ class Records:
             ear(said)
 
     def overhear(self, heard: Callable[[Input], None]) -> Callable[[], None]:
-        self._ears.append(heard)
-
-        def stop() -> None:
-            if heard in self._ears:
-                self._ears.remove(heard)
-
-        return stop
+        return _among(self._ears, heard)
 
     def say(self, text: str) -> None:
         """A line of the monologue."""
@@ -221,13 +216,7 @@ class Records:
         self.out("vitals", data, kept=kept)
 
     def listen(self, heard: Callable[[Output], None]) -> Callable[[], None]:
-        self._listeners.append(heard)
-
-        def stop() -> None:
-            if heard in self._listeners:
-                self._listeners.remove(heard)
-
-        return stop
+        return _among(self._listeners, heard)
 
     def shown(self) -> Json:
         return {name: list(value) if isinstance(value, deque) else value for name, value in self._shown.items()}
@@ -271,3 +260,14 @@ class Records:
 
     def close(self) -> None:
         self.log.close()
+
+
+def _among(those: list[Callable[[T], None]], heard: Callable[[T], None]) -> Callable[[], None]:
+    """Adds somebody who listens; returns the way to stop, which may be gone more than once."""
+    those.append(heard)
+
+    def stop() -> None:
+        if heard in those:
+            those.remove(heard)
+
+    return stop
