@@ -20,6 +20,7 @@ PORT = 8750
 SLACK_DOUBLE_PORT = 8751
 HOME = "~/.ringi"
 LANGS = ("ja", "en", "zh")
+LOOPBACK_NETWORKS = ("127.0.0.0/8", "::1/128")
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 """Years from whose days one can count back and forth without falling off the calendar."""
 
@@ -82,7 +83,7 @@ class Settings:
 
     __slots__ = (
         *("_home", "colour", "database_url", "environ", "lang", "models", "oidc", "port", "public_url", "services"),
-        *("slack", "slack_double_port", "today", "user", "vault_key", "workspace"),
+        *("slack", "slack_double_port", "today", "trusted_proxies", "user", "vault_key", "workspace"),
     )
     _home: str
     database_url: str
@@ -105,6 +106,8 @@ class Settings:
     slack_double_port: int
     public_url: str
     """Where people outside this machine reach the page (`https://…`, no path); empty: nobody does."""
+    trusted_proxies: tuple[str, ...] | None
+    """Addresses and networks of proxies whose word on who calls is believed; None: not said, see `proxies`."""
     oidc: Mapping[str, str]
     """What the environment says about the identity provider, by the names of `OIDC`. In no representation."""
     models: Mapping[str, str]
@@ -129,6 +132,7 @@ class Settings:
         slack: Mapping[str, str] | None = None,
         slack_double_port: int = SLACK_DOUBLE_PORT,
         public_url: str = "",
+        trusted_proxies: tuple[str, ...] | None = None,
         oidc: Mapping[str, str] | None = None,
         models: Mapping[str, str] | None = None,
         workspace: str = "",
@@ -148,6 +152,7 @@ class Settings:
             "slack": slack if slack is not None else {},
             "slack_double_port": slack_double_port,
             "public_url": public_url,
+            "trusted_proxies": trusted_proxies,
             "oidc": oidc if oidc is not None else {},
             "models": models if models is not None else {},
             "workspace": workspace,
@@ -167,6 +172,13 @@ class Settings:
         from pathlib import Path
 
         return Path(self._home)
+
+    @property
+    def proxies(self) -> tuple[str, ...]:
+        """The trusted proxies: unless they are named, one on this machine where a public address needs one."""
+        if self.trusted_proxies is not None:
+            return self.trusted_proxies
+        return LOOPBACK_NETWORKS if self.public_url else ()
 
     @property
     def server_file(self) -> str:
@@ -192,6 +204,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "vault_key": source.get("RINGI_VAULT_KEY", "").strip(),
         "workspace": source.get("RINGI_WORKSPACE", "").strip(),
         "public_url": _public(source.get("RINGI_PUBLIC_URL", "").strip()),
+        "trusted_proxies": _proxies(source.get("RINGI_TRUSTED_PROXIES")),
         "oidc": _given(source, OIDC),
         "models": _given(source, MODELS),
         "slack": _given(source, SLACK),
@@ -258,6 +271,24 @@ def _public(url: str) -> str:
     if not safe or not name or parts.path.rstrip("/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise Invalid("RINGI-919", value=url[:100])
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _proxies(text: str | None) -> tuple[str, ...] | None:
+    """Addresses and networks, separated by commas; nothing between the quotes means nobody."""
+    if text is None:
+        return None
+    from ipaddress import ip_network
+
+    from ringi.errors import Invalid
+
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for one in found:
+        try:
+            ip_network(one, strict=False)
+        except ValueError:
+            wanted = "10.0.0.5, 10.1.0.0/16, fd00::/8"
+            raise Invalid("RINGI-630", name="RINGI_TRUSTED_PROXIES", value=one[:40], wanted=wanted) from None
+    return found
 
 
 def _is_file(path: str) -> bool:

@@ -12,12 +12,14 @@ from urllib.parse import quote, urlencode, urlsplit
 import idhouse
 import pytest
 from idhouse import CLIENT, SECRET, STRANGER, Provider, path_of, provider, signed
+from sqlalchemy import select
 from starlette.requests import Request
 from webhouse import House, house, small_hands, small_mind
 
 from ringi import clock
 from ringi.errors import Invalid, RingiError
 from ringi.settings import Settings, load
+from ringi.store.schema import tables
 from ringi.store.transaction import Tx
 from ringi.web import app
 from ringi.web.door import Door, Visitor
@@ -341,6 +343,16 @@ def test_guessing_keys_has_an_end_and_others_are_not_kept_out(up: House) -> None
     assert "RINGI-912" in late.text and 0 < int(late.headers["retry-after"]) <= 6
     assert up.ask("GET", "/?key=guess", headers={**OUTSIDE, "X-Forwarded-For": "198.51.100.8"}).status == 401
     assert up.page("/").status == 200
+
+
+def test_clicks_on_the_providers_button_are_no_tries_and_write_nothing(up: House, idp: Provider) -> None:
+    for _ in range(30):
+        Browser(up).away()
+        assert up.ask("GET", "/signin/oidc/callback?state=x&code=y", headers=OUTSIDE).status == 401
+    assert up.reads.all(select(tables.oauth_states)) == []
+    assert up.ask("GET", "/?key=guess", headers=OUTSIDE).status == 401, "no try has been used up"
+    idp.claims = {**SAKURA, "email": "ken@co.example"}
+    assert who(up, Browser(up).sign_in())
 
 
 def test_good_sign_ins_do_not_use_up_the_tries(up: House) -> None:

@@ -98,7 +98,8 @@ def test_a_user_s_key_is_that_user_and_nobody_else(there: House, mei: Program) -
 
 def test_a_key_opens_only_the_interface_for_programs(there: House, mei: Program) -> None:
     headers = {"Authorization": f"Bearer {mei.key}", "Content-Type": "application/json"}
-    assert there.ask("POST", "/api/desk/whoami", "{}", headers).status == 401
+    refused = there.ask("POST", "/api/desk/whoami", "{}", headers)
+    assert (refused.status, refused.json()["error"]["code"]) == (401, "RINGI-754")
     assert there.ask("GET", "/", headers={"Authorization": f"Bearer {mei.key}"}).status == 401
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from webhouse import OWN, House, house, small_hands, small_mind
 from workplace import Workplace
@@ -134,7 +135,8 @@ def test_on_either_database_a_session_ends_once_and_for_all(workplace: Workplace
     answer, here = Response(), Headers({"host": "localhost"})
     user = door.keyholder(door.links.make("aki"), here=True)
     assert user is not None
-    door.welcome(answer, here, user)
+    scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": [(b"host", b"localhost")]}
+    door.welcome(answer, HTTPConnection(scope), user)
     cookies = {"ringi_1": answer.headers["set-cookie"].partition("=")[2].partition(";")[0]}
     visitor = door.visitor(here, cookies)
     assert visitor is not None and visitor.name == "aki"

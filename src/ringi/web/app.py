@@ -38,6 +38,7 @@ from ringi.web.ag_ui import endpoint as ag_ui
 from ringi.web.agents import endpoint as agents
 from ringi.web.assets import Assets
 from ringi.web.beside import Beside, fronted
+from ringi.web.client_address import trusted_networks
 from ringi.web.connecting import Connecting
 from ringi.web.door import Door, is_loopback, kept_secret
 from ringi.web.elsewhere import Elsewhere
@@ -73,6 +74,7 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
         host=host,
         port=port,
         public=office.settings.public_url.partition("://")[2],
+        proxies=trusted_networks(office.settings.proxies),
         offers=tuple((one.name, one.shown) for one in known.values()),
     )
     if launch:

@@ -60,14 +60,13 @@ class Connecting:
             max_age=LASTS,
             httponly=True,
             samesite="lax",
-            secure=self.site.door.over_tls(request.headers),
+            secure=self.site.door.over_tls(request),
             path=PATH,
         )
         return answer
 
     async def finish(self, request: Request) -> Response:
         provider = str(request.path_params["provider"])
-        self.site.door.tried(request)
         kept = opened(self.site.door.secret, PURPOSE, request.cookies.get(self.cookie, ""))
         if kept.get("provider") != provider:
             raise Refused("RINGI-426", provider=provider[:40])
@@ -82,7 +81,6 @@ class Connecting:
             str(kept["browser"]),
             tenant=str(kept["tenant"]),
         )
-        self.site.door.tries.give_back(self.site.door.caller(request))
         answer = RedirectResponse(f"{PAGE}?saved=1", 303, headers={"Cache-Control": "no-store"})
         answer.delete_cookie(self.cookie, httponly=True, samesite="lax", path=PATH)
         return answer

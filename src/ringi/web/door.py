@@ -19,13 +19,14 @@ from typing import Any
 from urllib.parse import unquote
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ringi.errors import Invalid, Refused, Unavailable
 from ringi.flow.desk import key_hash
 from ringi.store.reads import Reads, Record
 from ringi.store.transaction import Tx
+from ringi.web.client_address import Network, client_address, peer_address, was_forwarded
 from ringi.web.signing import ended
 from ringi.web.signing.limits import Buckets
 from ringi.web.signing.links import Links
@@ -35,12 +36,18 @@ LASTS = 30 * 24 * 3600
 LASTS_OUTSIDE = 12 * 3600
 """The same for one that comes over the public address: a working day."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+PROGRAM = "api"
+"""The surface of a program that comes with a user's own key."""
 
 
 class SignedOut(Refused):
     """Nobody is known to be there."""
 
     http_status = 401
+
+
+class WrongKey(SignedOut):
+    """A key that is nobody's: the only kind of try that is counted."""
 
 
 class WrongAddress(Invalid):
@@ -84,8 +91,12 @@ class Door:
     """The host (and port) of the public address; empty: nobody comes from outside."""
     offers: tuple[tuple[str, str], ...] = ()
     """Identity providers that people may sign in with: name in addresses, name on the button."""
+    proxies: tuple[Network, ...] = ()
+    """Whose word on where a request comes from is believed."""
     tries: Buckets = field(default_factory=lambda: Buckets(burst=10, every=6.0))
-    """Sign-ins that went wrong, by where they came from."""
+    """Wrong keys, by the address of the client. A right one is looked up first and never counted."""
+    exchanges: Buckets = field(default_factory=lambda: Buckets(burst=300, every=0.2))
+    """Questions to an identity provider, by the address of the client: only what they cost is limited."""
     writes: Buckets = field(default_factory=lambda: Buckets(burst=300, every=0.02))
     """What one caller may send."""
     _spare: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
@@ -102,16 +113,23 @@ class Door:
         name = self.links.take(key) if here else ""
         return self._user_by("name", name) if name else self._user_by("key_hash", key_hash(key))
 
-    def welcome(self, answer: Response, headers: Headers, user: dict[str, Any]) -> None:
+    def guest(self, key: str, *, here: bool) -> Record:
+        """The person who signs a browser in with this key or link."""
+        user = self.keyholder(key, here=here)
+        if user is None:
+            raise WrongKey("RINGI-660")
+        return user
+
+    def welcome(self, answer: Response, request: HTTPConnection, user: dict[str, Any]) -> None:
         """Signs this browser in as that user."""
-        lasts = LASTS if self.is_here(headers) else LASTS_OUTSIDE
+        lasts = LASTS if self.is_here(request) else LASTS_OUTSIDE
         answer.set_cookie(
             self.cookie,
             self._session(user, lasts),
             max_age=lasts,
             httponly=True,
             samesite="strict",
-            secure=self.over_tls(headers),
+            secure=self.over_tls(request),
             path="/",
         )
 
@@ -166,18 +184,31 @@ class Door:
 
     # -- who is this ---------------------------------------------------------------------------------------------
 
-    def visitor(self, headers: Headers, cookies: dict[str, str]) -> Visitor | None:
-        """The person behind a request. Reads the store, so it runs beside the event loop."""
+    def visitor(self, headers: Headers, cookies: dict[str, str], *, programs: bool = False) -> Visitor | None:
+        """The person behind a request; `programs`: also by their own key, which opens nothing else.
+
+        Reads the store, so it runs beside the event loop.
+        """
         scheme, _, key = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            if not self.is_ours(key):
-                raise SignedOut("RINGI-650")
-            return self._at_the_command_line(headers)
+            if self.is_ours(key):
+                return self._at_the_command_line(headers)
+            program = self.program(key, PROGRAM)
+            if not programs:
+                raise SignedOut("RINGI-754")
+            return program
         session = cookies.get(self.cookie, "")
         user = self._by_session(session) if session else None
         if user is None:
             return None
         return Visitor(name=str(user["name"]), surface="web", tenant_id=str(user["tenant_id"]), session=session)
+
+    def program(self, key: str, surface: str) -> Visitor:
+        """A program that comes with its user's own key."""
+        user = self.keyholder(key.strip(), here=False)
+        if user is None:
+            raise WrongKey("RINGI-650")
+        return Visitor(name=str(user["name"]), surface=surface, tenant_id=str(user["tenant_id"]))
 
     def is_ours(self, key: str) -> bool:
         """It is the key in HOME/server.json, which only this machine's owner can read."""
@@ -197,23 +228,30 @@ class Door:
         """What a form of ours carries: proof that the page it was sent from was ours, where a browser does not say."""
         return hmac.new(self.secret, b"ringi.web.form.v1\0" + session.encode(), hashlib.sha256).hexdigest()[:32]
 
-    def is_here(self, headers: Headers) -> bool:
-        """The browser has asked for this machine by its own name, not over the public address."""
-        return host_name(headers.get("host", "")) in LOOPBACK
+    def is_here(self, request: HTTPConnection) -> bool:
+        """The browser runs on this machine: its connection comes from here, and no proxy has passed it on.
 
-    def over_tls(self, headers: Headers) -> bool:
+        It has to ask for this machine by its own name as well: a proxy beside us that says nothing about itself still
+        brings the public name.
+        """
+        near = is_loopback(peer_address(request)) and not was_forwarded(request)
+        return near and host_name(request.headers.get("host", "")) in LOOPBACK
+
+    def over_tls(self, request: HTTPConnection) -> bool:
         """A proxy with TLS stands in front: the public address is `https` wherever it is not this machine itself."""
-        return bool(self.public) and not self.is_here(headers)
+        return bool(self.public) and not self.is_here(request)
 
-    def caller(self, request: Request) -> str:
-        """Where a request comes from. What a proxy says counts only where one was announced, and stands next to us."""
-        near = request.client.host if request.client else ""
-        said = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-        return said[:64] if self.public and said and is_loopback(near) else near
+    def caller(self, request: HTTPConnection) -> str:
+        """The client behind the trusted proxies, as it is counted."""
+        return client_address(request, self.proxies)
 
-    def tried(self, request: Request) -> None:
-        """Counts a try to sign in; refuses when there were too many."""
+    def count_wrong_key(self, request: HTTPConnection) -> None:
+        """Counts a key that was none; a caller with too many of them is told to wait instead of what is wrong."""
         self.tries.take(self.caller(request))
+
+    def is_guessing(self, request: HTTPConnection) -> bool:
+        """So many wrong keys came from there that the next one is looked up when nobody else waits."""
+        return self.tries.is_empty(self.caller(request))
 
     def wrote(self, visitor: Visitor, request: Request) -> None:
         """Counts what somebody sends, under who they are and not under what they call themselves.

@@ -6,16 +6,16 @@ import asyncio
 import logging
 from typing import Any
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ringi.errors import NotFound, RingiError, Unavailable
 from ringi.web.door import Door, SignedOut
 from ringi.web.layout import plain_page, shown_error
-from ringi.web.signing.limits import TooOften
+from ringi.web.signing.limits import retry_after
 from ringi.web.site import language, local
 
 POLICY = "; ".join(
@@ -58,7 +58,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         begun = False
-        asked = Headers(scope=scope)
+        connection = HTTPConnection(scope)
 
         async def guarded(message: Message) -> None:
             nonlocal begun
@@ -67,12 +67,12 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if self.door.over_tls(asked):
+                if self.door.over_tls(connection):
                     headers.setdefault("Strict-Transport-Security", "max-age=31536000")
             await send(message)
 
         try:
-            self.door.check_host(asked)
+            self.door.check_host(connection.headers)
             await self.app(scope, receive, guarded)
         except RingiError as error:
             await told(Request(scope), error, self.door)(scope, receive, guarded)
@@ -90,8 +90,7 @@ class Guard:
 def told(request: Request, error: RingiError, door: Door, status: int = 0) -> Response:
     """An error as its reader needs it: JSON for a program, a page for a person."""
     answer = _told(request, error, door, status)
-    if isinstance(error, TooOften):
-        answer.headers["Retry-After"] = str(error.seconds)
+    answer.headers.update(retry_after(error))
     return answer
 
 
@@ -126,7 +125,7 @@ def signed_out(request: Request, error: RingiError, door: Door, lang: str) -> Re
         form_token=door.form_token(""),
         back=path,
         offers=door.offers,
-        here=door.is_here(request.headers),
+        here=door.is_here(request),
     )
 
 

@@ -305,16 +305,14 @@ class Pages:
     async def _enter(self, request: Request, key: str, then: str = "/") -> Response:
         """Turns a key into a cookie; the address without the key is what stays in the browser: a page of ours."""
         door = self.site.door
-        door.tried(request)
-        key, here = key.strip(), door.is_here(request.headers)
-        user = await self.site.apart(lambda: door.keyholder(key, here=here))
-        if user is None:
-            if door.links.spent(key) and await self.site.visitor(request) is not None:
+        key = key.strip()
+        if door.links.spent(key):
+            if await self.site.visitor(request) is not None:
                 return RedirectResponse(local(then), 303)  # the printed address once more, in the browser that used it
-            raise SignedOut("RINGI-911" if door.links.spent(key) else "RINGI-660")
-        door.tries.give_back(door.caller(request))
+            raise SignedOut("RINGI-911")
+        user = await self.site.check_key(request, lambda: door.guest(key, here=door.is_here(request)))
         answer = RedirectResponse(local(then), 303)
-        door.welcome(answer, request.headers, user)
+        door.welcome(answer, request, user)
         return answer
 
     async def sign_out(self, request: Request) -> Response:

@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from ringi.flow.desk import LocalDesk
 from ringi.flow.office import Office
 from ringi.hands.values import CALLED
 from ringi.store.reads import Reads
-from ringi.web.door import Door, SignedOut, Visitor
+from ringi.web.door import Door, SignedOut, Visitor, WrongKey
 from ringi.web.names import Names
 from ringi.web.news import News
 from ringi.web.render import Labels
@@ -35,6 +36,7 @@ FEW_WORDS = 16 * 1024
 LABELS_SECONDS = 60.0
 LABELS_WAIT = 2.0
 LONG_AT_ONCE = 2
+GUESSES_AT_ONCE = 2
 LANG_COOKIE = "ringi_lang"
 THEME_COOKIE = "ringi_theme"
 THEMES = ("light", "dark")
@@ -60,22 +62,35 @@ class Site:
     _labels_until: float = 0.0
     _learning: asyncio.Task[None] | None = None
     _long: CapacityLimiter | None = None
+    _guessing: CapacityLimiter | None = None
 
     # -- people and the desk -------------------------------------------------------------------------------------
 
-    async def visitor(self, request: Request) -> Visitor | None:
-        try:
-            found = await to_thread.run_sync(self.door.visitor, request.headers, request.cookies)
-        except SignedOut:
-            self.door.tried(request)
-            raise
+    async def visitor(self, request: Request, *, programs: bool = False) -> Visitor | None:
+        """The person behind a request; see `Door.visitor`."""
+        look = partial(self.door.visitor, programs=programs)
+        found = await self.check_key(request, lambda: look(request.headers, request.cookies))
         if found is not None:
             self.door.wrote(found, request)
             CALLED.set(self.names.of(found.tenant_id))
         return found
 
-    async def known_visitor(self, request: Request) -> Visitor:
-        visitor = await self.visitor(request)
+    async def check_key(self, request: Request, look: Callable[[], T]) -> T:
+        """What a look at a key finds, or the refusal of a wrong one, counted.
+
+        Whatever others do at the same address, a right key is found. Where many wrong ones come from, few are looked
+        up at a time, so that they take the desk's threads from nobody.
+        """
+        try:
+            if self.door.is_guessing(request):
+                return await to_thread.run_sync(look, limiter=self._guesses())
+            return await to_thread.run_sync(look)
+        except WrongKey:
+            self.door.count_wrong_key(request)
+            raise
+
+    async def known_visitor(self, request: Request, *, programs: bool = False) -> Visitor:
+        visitor = await self.visitor(request, programs=programs)
         if visitor is None:
             raise SignedOut("RINGI-650")
         return visitor
@@ -123,6 +138,11 @@ class Site:
         if self._long is None:
             self._long = CapacityLimiter(LONG_AT_ONCE)
         return await to_thread.run_sync(work, limiter=self._long)
+
+    def _guesses(self) -> CapacityLimiter:
+        if self._guessing is None:
+            self._guessing = CapacityLimiter(GUESSES_AT_ONCE)
+        return self._guessing
 
     # -- words of the tools --------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ from ringi.web.ag_ui.verify import Finding, Gate
 from ringi.web.ag_ui.writing import STREAM_HEADERS, refused, written
 from ringi.web.api import Right
 from ringi.web.door import Visitor
+from ringi.web.signing.limits import retry_after
 from ringi.web.site import Site, body_of, language, strict_json
 
 HEARTBEAT = 15.0
@@ -64,7 +65,8 @@ def told_plainly(handler: Handler) -> Handler:
             return await handler(request)
         except RingiError as error:
             said = {"error": error.as_dict(language(request))}
-            return JSONResponse(said, error.http_status, headers={"Cache-Control": "no-store"})
+            headers = {"Cache-Control": "no-store", **retry_after(error)}
+            return JSONResponse(said, error.http_status, headers=headers)
 
     return answered
 

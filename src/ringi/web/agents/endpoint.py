@@ -19,7 +19,8 @@ from starlette.types import Receive, Scope, Send
 from ringi.errors import Refused, RingiError, Unavailable
 from ringi.store.transaction import Committed
 from ringi.web.agents.offered import Agent
-from ringi.web.door import SignedOut, Visitor
+from ringi.web.door import SignedOut, Visitor, WrongKey
+from ringi.web.signing.limits import retry_after
 from ringi.web.site import BODY_LIMIT, Site, language
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Endpoint:
             scope[_VISITOR] = await self._known(request)
             manager = await self._manager(lang)
         except RingiError as error:
-            headers = {"Cache-Control": "no-store"}
+            headers = {"Cache-Control": "no-store", **retry_after(error)}
             if isinstance(error, SignedOut):
                 headers["WWW-Authenticate"] = 'Bearer realm="ringi"'
             said = JSONResponse({"error": error.as_dict(lang)}, error.http_status, headers)
@@ -70,15 +71,12 @@ class Endpoint:
         if origin is not None and urlsplit(origin).netloc.lower() != request.headers.get("host", "").lower():
             raise Refused("RINGI-656")
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        key = key.strip()
-        user = None
-        if scheme.lower() == "bearer" and key:
-            user = await site.apart(lambda: site.door.keyholder(key, here=False))
-            if user is None:
-                site.door.tried(request)
-        if user is None:
+        if scheme.lower() != "bearer" or not key.strip():
             raise SignedOut("RINGI-686")
-        visitor = Visitor(name=str(user["name"]), surface=SURFACE, tenant_id=str(user["tenant_id"]))
+        try:
+            visitor = await site.check_key(request, lambda: site.door.program(key, SURFACE))
+        except WrongKey:
+            raise SignedOut("RINGI-686") from None
         site.door.wrote(visitor, request)
         return visitor
 

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from ringi.errors import Refused
+from ringi.errors import Refused, RingiError
 
 KEPT = 10_000
 """How many callers are remembered; who was quiet longest is forgotten first, and has a full bucket again by then."""
@@ -21,6 +21,11 @@ class TooOften(Refused):
     @property
     def seconds(self) -> int:
         return int(self.values["seconds"])
+
+
+def retry_after(error: RingiError) -> dict[str, str]:
+    """The header that says when to come again, for every answer that refuses somebody who came too often."""
+    return {"Retry-After": str(error.seconds)} if isinstance(error, TooOften) else {}
 
 
 class Buckets:
@@ -39,9 +44,9 @@ class Buckets:
             raise TooOften("RINGI-912", seconds=math.ceil((1 - left) * self._every))
         self._keep(who, left - 1)
 
-    def give_back(self, who: str) -> None:
-        """The try was a good one, and does not count."""
-        self._keep(who, min(self._burst, self._filled(who) + 1))
+    def is_empty(self, who: str) -> bool:
+        """The next try would be refused."""
+        return self._filled(who) < 1
 
     def _filled(self, who: str) -> float:
         left, at = self._left.get(who, (float(self._burst), self._now()))

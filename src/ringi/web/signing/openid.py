@@ -48,6 +48,7 @@ class OpenId:
         self.provider = provider
         self._about: dict[str, Any] = {}
         self._about_until = 0.0
+        self._describing: asyncio.Task[dict[str, Any]] | None = None
         self._keys: list[dict[str, Any]] = []
         self._keys_at = -KEYS_PAUSE
         self._asking = asyncio.Lock()
@@ -140,8 +141,14 @@ class OpenId:
     # -- the network ---------------------------------------------------------------------------------------------
 
     async def _described(self) -> dict[str, Any]:
+        """What the provider says about itself; asked once for all who wait for it."""
         if time.monotonic() < self._about_until:
             return self._about
+        if self._describing is None or self._describing.done():
+            self._describing = asyncio.create_task(self._describe())
+        return await asyncio.shield(self._describing)
+
+    async def _describe(self) -> dict[str, Any]:
         about = await self._ask("GET", f"{self.provider.issuer}/.well-known/openid-configuration")
         wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
         same_site = self.provider.issuer.partition("://")[0]

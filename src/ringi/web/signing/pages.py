@@ -1,7 +1,7 @@
 """Signing in through an identity provider: away with a one-time state, back with a code, in with our own session.
 
 What is remembered between the two is in a sealed cookie of this browser, so that nobody can finish what somebody else
-began; the state is in the store as well, and is taken out of it once.
+began. A click on the button is no try and writes nothing; that a sign-in has come back is noted, so that it does once.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ LASTS = 600
 THEN_LIMIT = 500
 COOKIE = "ringi_signing"
 PURPOSE = "ringi.web.signing.v1"
+_SPEND = (
+    "INSERT INTO oauth_states (state, provider, expires_at, created_at) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (state) DO NOTHING"
+)
 SLACK_USER, SLACK_TEAM = "https://slack.com/user_id", "https://slack.com/team_id"
 
 
@@ -59,10 +63,8 @@ class Signing:
 
     async def begin(self, request: Request) -> Response:
         openid = self._openid(request)
-        self.site.door.tried(request)
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
         away = await openid.address(state=state, nonce=nonce, verifier=verifier)
-        await self.site.office.store.awrite(lambda tx: _keep(tx, openid.provider.name, state))
         kept = {"provider": openid.provider.name, "state": state, "nonce": nonce, "verifier": verifier}
         kept["then"] = local(request.query_params.get("then", "/"))[:THEN_LIMIT]
         answer = RedirectResponse(away, 303, headers={"Cache-Control": "no-store"})
@@ -73,7 +75,7 @@ class Signing:
             max_age=LASTS,
             httponly=True,
             samesite="lax",
-            secure=self.site.door.over_tls(request.headers),
+            secure=self.site.door.over_tls(request),
             path="/signin",
         )
         return answer
@@ -81,23 +83,22 @@ class Signing:
     async def finish(self, request: Request) -> Response:
         openid = self._openid(request)
         door = self.site.door
-        door.tried(request)
         kept = opened(self.site.door.secret, PURPOSE, request.cookies.get(COOKIE, ""))
         given = request.query_params
         mine = kept.get("provider") == openid.provider.name and hmac.compare_digest(
             str(kept.get("state", "")).encode(), given.get("state", "").encode()
         )
-        if not mine or not await self.site.office.store.awrite(
-            lambda tx: _take(tx, openid.provider.name, str(kept["state"]))
-        ):
+        if not mine:
+            raise SignedOut("RINGI-915")
+        door.exchanges.take(door.caller(request))
+        if not await self.site.office.store.awrite(lambda tx: _spend(tx, openid.provider.name, str(kept["state"]))):
             raise SignedOut("RINGI-915")
         if given.get("error"):
             raise Refused("RINGI-916", reason=given["error"][:60])
         proven = await openid.proven(code=given.get("code", ""), nonce=kept["nonce"], verifier=kept["verifier"])
         user = await self._user(openid.provider, proven)
-        door.tries.give_back(door.caller(request))
         answer = RedirectResponse(local(str(kept.get("then") or "/")), 303)  # the page that asked who is there
-        door.welcome(answer, request.headers, user)
+        door.welcome(answer, request, user)
         answer.delete_cookie(COOKIE, httponly=True, samesite="lax", path="/signin")
         return answer
 
@@ -130,15 +131,10 @@ class Signing:
         return self.openids[name]
 
 
-def _keep(tx: Tx, provider: str, state: str) -> None:
-    tx.db.execute("DELETE FROM oauth_states WHERE expires_at <= ?", (_stamp(time.time()),))
-    ends = _stamp(time.time() + LASTS)
-    tx.insert("oauth_states", state=_hashed(state), provider=provider, expires_at=ends, created_at=tx.now)
-
-
-def _take(tx: Tx, provider: str, state: str) -> bool:
-    sql = "DELETE FROM oauth_states WHERE state = ? AND provider = ? AND expires_at > ?"
-    return tx.db.execute(sql, (_hashed(state), provider, _stamp(time.time()))) == 1
+def _spend(tx: Tx, provider: str, state: str) -> bool:
+    """Notes that a sign-in comes back, until it could not any more; false when it has come back before."""
+    tx.aside("DELETE FROM oauth_states WHERE expires_at <= ?", (_stamp(time.time()),))
+    return tx.aside(_SPEND, (_hashed(state), provider, _stamp(time.time() + LASTS), tx.now)) == 1
 
 
 def _hashed(state: str) -> str:

@@ -7,25 +7,15 @@ from typing import Any
 from starlette.requests import Request
 
 from ringi.errors import Invalid
-from ringi.web.door import SignedOut, Visitor
+from ringi.web.door import Visitor
 from ringi.web.site import Site, body_of, strict_json
 
-SURFACE = "api"
 SAFE = ("GET", "HEAD")
 
 
 async def known(site: Site, request: Request) -> Visitor:
     """The person behind a request. A browser that writes has to prove that our own page sends it."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and not site.door.is_ours(key):
-        user = await site.apart(lambda: site.door.keyholder(key.strip(), here=False))
-        if user is None:
-            site.door.tried(request)
-            raise SignedOut("RINGI-650")
-        visitor = Visitor(name=str(user["name"]), surface=SURFACE, tenant_id=str(user["tenant_id"]))
-        site.door.wrote(visitor, request)
-        return visitor
-    visitor = await site.known_visitor(request)
+    visitor = await site.known_visitor(request, programs=True)
     if visitor.session and request.method not in SAFE:
         site.door.check_origin(request.headers, visitor.session)
     return visitor

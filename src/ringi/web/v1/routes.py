@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from ringi.errors import Invalid, RingiError
 from ringi.flow.control_requests import NotConnected
+from ringi.web.signing.limits import retry_after
 from ringi.web.site import Site, language
 from ringi.web.v1 import entering, special
 from ringi.web.v1.speaking import answer, queried
@@ -34,7 +35,7 @@ def _route(site: Site, endpoint: Endpoint) -> Route:
             said = {"status": "unavailable", "error": error.as_dict(language(request))}
             return answer(said, error.http_status)
         except RingiError as error:
-            return answer({"error": error.as_dict(language(request))}, error.http_status)
+            return answer({"error": error.as_dict(language(request))}, error.http_status, **retry_after(error))
 
     return Route(endpoint.path, answered, methods=[endpoint.method], name=f"v1 {endpoint.method} {endpoint.path}")
 

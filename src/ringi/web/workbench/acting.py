@@ -18,6 +18,7 @@ from ringi import clock
 from ringi.errors import Conflict, RingiError
 from ringi.web.door import Visitor
 from ringi.web.layout import missing
+from ringi.web.signing.limits import retry_after
 from ringi.web.site import Site, body_of, language, strict_json
 from ringi.web.workbench import forms
 from ringi.web.workbench.composer import MODES
@@ -43,7 +44,8 @@ async def by_script(
         done = await act(visitor, given)
     except RingiError as error:
         answer = {"error": error.as_dict(language(request))}
-        return JSONResponse(answer, error.http_status, headers={"Cache-Control": "no-store"})
+        headers = {"Cache-Control": "no-store", **retry_after(error)}
+        return JSONResponse(answer, error.http_status, headers=headers)
     return JSONResponse(done, headers={"Cache-Control": "no-store"})
 
 

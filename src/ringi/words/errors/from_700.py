@@ -301,6 +301,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请用 RINGI_SLACK_DOUBLE_PORT 选择其他端口，或以 `ringi up --no-slack` 启动。",
         ),
     ),
+    "RINGI-754": (
+        (
+            "この鍵は正しいものですが、ここでは使えません。",
+            "This key is right, but it does not open this address.",
+            "此密钥有效，但不能用于此地址。",
+        ),
+        (
+            "プログラムは鍵で `/v1`、`/ag-ui`、`/mcp` を使います。ページにはブラウザーでサインインしてください。",
+            "With a key a program uses `/v1`, `/ag-ui` and `/mcp`; sign in to the page with a browser.",
+            "程序凭密钥使用 `/v1`、`/ag-ui` 和 `/mcp`；页面请用浏览器登录。",
+        ),
+    ),
     "RINGI-755": (
         (
             "サーバーが動いている間は、古い鍵を捨てられません。",
