@@ -6,7 +6,7 @@ server.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -38,6 +38,9 @@ class Tool:
     request | trusted | any}), `ringi/labels` ({argument or output field: [ja, en, zh]})."""
     place: str = ""
     """Where its server is, as `ringi.toml` says it; empty for what runs in this process."""
+    whereabouts: Mapping[str, str] = field(default_factory=dict)
+    """Where and how its server really runs, without secrets (`hands.whereabouts`); empty in this process. Its digest is
+    part of every approved one beside `schema_hash`, and of what was accepted of the server."""
     schema_hash: str = ""
     """SHA-256 over name, server and its place, input schema, class and provenance: part of every approved digest."""
     description_hash: str = ""

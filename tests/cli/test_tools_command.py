@@ -120,7 +120,7 @@ def test_what_was_approved_for_a_server_does_not_run_on_another_of_its_name(
     assert "shop.py" in told and "other.py" in told
     assert counter.json("approve", plan["next_approval_id"])["state"] == "failed"
     run = counter.json("show", asked["task_id"])["executions"][-1]
-    assert run["error"].startswith("RINGI-406") and run["results"] == []
+    assert run["error"].startswith("RINGI-416") and run["results"] == []
 
 
 def test_nothing_stays_of_a_server_that_does_not_answer(shop: tuple[Counter, str, Path]) -> None:

@@ -53,6 +53,7 @@ def test_a_server_over_stdio_is_read_whole(tmp_path: Path) -> None:
         args=("-m", "files"),
         env={"PATH": "/bin", "HOME": "/home/x", "TOKEN": "Bearer t0ken-value"},
         cwd=str(tmp_path / "work"),
+        configured={"env TOKEN": "***"},
         secrets=("t0ken-value",),
         tools=frozenset({"read", "write"}),
         effects={"read": "read"},

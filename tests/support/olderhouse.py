@@ -66,15 +66,18 @@ class OlderHouse:
         self.home, self.outside = home, home.parent / "outside"
         """`outside`: the home directory of the ledger's machine."""
         self.office: Office | None = None
+        self.environ: dict[str, str] = {}
+        """What else the environment has at the next opening."""
         self._desks: list[LocalDesk] = []
 
     def open(self, mind: Mind | None = None, url: str = "") -> OlderHouse:
         bin_ = self.outside / "bin"
         bin_.mkdir(parents=True, exist_ok=True)
         command = bin_ / COMMAND
-        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{SERVER}"\n')
-        command.chmod(0o755)
-        environ = {"PATH": f"{bin_}:/usr/bin:/bin", "HOME": str(self.outside), "LEDGER_TOKEN": SECRET}
+        if not command.exists():
+            command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{SERVER}"\n')
+            command.chmod(0o755)
+        environ = {"PATH": f"{bin_}:/usr/bin:/bin", "HOME": str(self.outside), "LEDGER_TOKEN": SECRET} | self.environ
         settings = Settings(self.home, database_url=url, today=TODAY, user=ADMIN, environ=environ)
         self.office = open_office(settings, mind=mind)
         return self

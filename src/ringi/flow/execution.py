@@ -50,6 +50,9 @@ class Run:
     text: str = ""
     executor: str = "direct"
     """How it is carried out, as approved: by us, or `managed:` and the model."""
+    whereabouts: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Where the servers of its tools ran when it was shown, by their names; the digests of it are in `tools`."""
+    approved_at: str = ""
     people: list[dict[str, Any]] = field(default_factory=list)
     """Whom the approved plan's ids meant when it was shown."""
     token: str = ""
@@ -139,6 +142,8 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
         plan_digest=approval["digest"] if approval else "",
         tools=shown.get("tools", []),
         people=shown.get("people", []),
+        whereabouts={one["server"]: one["whereabouts"] for one in shown.get("described", []) if "whereabouts" in one},
+        approved_at=str(approval["decided_at"] or "") if approval else "",
         executor=shown.get("executor") or "direct",
         token=token,
         timeout=float(settings["l4_timeout_seconds"]),

@@ -17,6 +17,7 @@ from ringi.flow.approvals import comments_of
 from ringi.flow.minding import metered, mind_of
 from ringi.flow.permissions import Rules
 from ringi.hands.tools import Catalog
+from ringi.hands.whereabouts import whereabouts_digest
 from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
 from ringi.store.engine import PASSING, Row
 from ringi.store.transaction import Job, Tx
@@ -123,6 +124,8 @@ async def judge(office: Office, job: Job) -> None:
     known = await office.store.aread(lambda tx: gather(tx, job))
     try:
         listed = await office.hands.catalog()
+        if unplaced := pins.unplaced(known["pins"], listed):
+            await office.store.awrite(lambda tx: pins.carry_over(tx, unplaced))
         changed = pins.changed(known["pins"], listed)
         known["rules"] = known["rules"].over(listed)
         catalog = permitted(listed, known["rules"].forbidden | changed)
@@ -248,7 +251,11 @@ async def _plan_written(
     tools = pinned_tools(checked, question.catalog)
     identities = reaching.together(named_people(checked, question.catalog), reached)
     described = [
-        {**pin, "description": tool.description_hash}
+        {
+            **pin,
+            "description": tool.description_hash,
+            **({"whereabouts": dict(tool.whereabouts)} if tool.whereabouts else {}),
+        }
         for pin in tools
         if (tool := question.catalog.tool(pin["name"])) is not None
     ]
@@ -261,7 +268,9 @@ async def _plan_written(
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:
-    """What the digest says about each tool: which one, on which server, with which schema and class, on whose books."""
+    """What the digest says about each tool: which one, with which schema and class, on which server, where that runs,
+    and on whose books.
+    """
     used = sorted({step["tool"] for step in steps})
     tools = [tool for name in used if (tool := catalog.tool(name)) is not None]
     return [
@@ -271,6 +280,7 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
             "schema": tool.schema_hash,
             "effect": tool.effect,
             "idempotent": tool.idempotent,
+            **({"place": whereabouts_digest(tool.whereabouts)} if tool.whereabouts else {}),
             **({"companyId": tool.company[0], "company": tool.company[1]} if tool.company[0] else {}),
         }
         for tool in tools

@@ -12,18 +12,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ringi import clock
-from ringi.errors import NotFound
+from ringi.errors import NotFound, Refused
 from ringi.facts.redact import redact
 from ringi.flow.people import Actor
 from ringi.hands.tools import Catalog, Tool
-from ringi.store.transaction import Tx
+from ringi.hands.whereabouts import told, whereabouts_digest
+from ringi.store.transaction import Tx, dumps
 
 WHOLE = "*"
 """In the place of a tool's name: the server was accepted with all it offered. No tool is called that."""
+PLACE = "@"
+"""The same for where and how a server ran when something of it was accepted: the digest stands where a tool has its
+schema's, what it was where a tool has its description's."""
+CARRIED = "carried"
+"""State of a place that nobody looked at: it was there when the first release that binds it came, and the tools of the
+server were as they had been accepted, command and address included."""
 KEPT_TEXT, KEPT_SCHEMA = 8_000, 32_000
 """Characters of what was accepted that the audit log keeps, so that a later change can be seen."""
-_PINS = "SELECT server, tool, schema_hash, description_hash FROM tool_pins WHERE tenant_id = ?"
-_PINS_OF_ONE = f"{_PINS} AND (tool IN (?, ?) OR (tool = '*' AND server = ?)) ORDER BY id"
+_PINS = "SELECT server, tool, schema_hash, description_hash, state, pinned_at FROM tool_pins WHERE tenant_id = ?"
+_PINS_OF_ONE = f"{_PINS} AND (tool IN (?, ?) OR (tool IN ('*', '@') AND server = ?)) ORDER BY id"
 _ALL = f"{_PINS} ORDER BY id"
 
 
@@ -37,15 +44,23 @@ class Pins:
     """Servers that were accepted with all they offered: what they offer besides is new."""
     own: dict[tuple[str, str], tuple[str, str, str]] = field(default_factory=dict)
     """Of `tools`, by server and plain name: which of two servers has the plain name may change from start to start."""
+    places: dict[str, str] = field(default_factory=dict)
+    """The digest of where a server ran when it was accepted, by its name; none of one from before that was kept."""
 
     def allow(self, tool: Tool) -> bool:
         """Whether it is what was accepted. Those that come with the house change with the house: whoever upgraded it
         has looked at them, and what was approved before stays bound to their schema all the same.
         """
         pin = self.own.get((tool.server, _plain(tool.name, tool.server))) or self.tools.get(tool.name)
+        if not self.at_its_place(tool):
+            return False
         if pin is None:
             return tool.server not in self.whole
         return pin == _now(tool) or (tool.bundled and pin[0] == tool.server)
+
+    def at_its_place(self, tool: Tool) -> bool:
+        """Whether its server runs where it ran when it was accepted."""
+        return tool.bundled or self.places.get(tool.server) in (None, whereabouts_digest(tool.whereabouts))
 
 
 def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
@@ -58,6 +73,8 @@ def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
         )
         if not known and "description" in tool:
             _insert(tx, tool["server"], tool["name"], tool["schema"], tool["description"], tool["effect"])
+        if tool.get("place") and _place_row(tx, tool["server"]) is None:
+            _insert(tx, tool["server"], PLACE, tool["place"], dumps(tool["whereabouts"]), "")
 
 
 def pinned(tx: Tx) -> Pins:
@@ -65,13 +82,33 @@ def pinned(tx: Tx) -> Pins:
     pins = [
         (row["tool"], (row["server"], row["schema_hash"], row["description_hash"]))
         for row in rows
-        if row["tool"] != WHOLE
+        if row["tool"] not in (WHOLE, PLACE)
     ]
     return Pins(
         tools=dict(pins),
         own={(pin[0], _plain(name, pin[0])): pin for name, pin in pins},
         whole=frozenset(row["server"] for row in rows if row["tool"] == WHOLE),
+        places={row["server"]: row["schema_hash"] for row in rows if row["tool"] == PLACE},
     )
+
+
+def unplaced(pins: Pins, catalog: Catalog) -> list[Tool]:
+    """One tool of each server that was accepted before it was kept where it runs, and that is as it was accepted."""
+    found = {
+        tool.server: tool
+        for tool in catalog
+        if tool.whereabouts and tool.server not in pins.places and pins.own.get(_key(tool)) == _now(tool)
+    }
+    return list(found.values())
+
+
+def carry_over(tx: Tx, tools: Sequence[Tool]) -> None:
+    """Keep where the servers of these tools run now: what follows is held against it. Their command and address are
+    inside what was accepted, and the same; their environment, headers and program could not be compared before.
+    """
+    for tool in tools:
+        if _place_row(tx, tool.server) is None:
+            _insert_place(tx, tool, CARRIED)
 
 
 def known(tx: Tx, tool: str) -> bool:
@@ -90,12 +127,36 @@ def changed(pins: Pins, catalog: Catalog) -> set[str]:
     return {tool.name for tool in catalog if not pins.allow(tool)}
 
 
+def check_call(tx: Tx, tool: Tool, approved_at: str = "") -> None:
+    """Refuses a tool that is not what was accepted, at the moment of its call.
+
+    Args:
+        approved_at: of an approval that does not say itself where the server ran, when it was given. A place that an
+            administrator has accepted since then is not the one it was given for.
+
+    Raises:
+        Refused: the tool has changed (`RINGI-677`), or where its server runs (`RINGI-417`).
+    """
+    row = _place_row(tx, tool.server) if tool.whereabouts else None
+    if row is not None:
+        since = bool(approved_at) and row["state"] != CARRIED and row["pinned_at"] > approved_at
+        if since or row["schema_hash"] != whereabouts_digest(tool.whereabouts):
+            raise Refused("RINGI-417", server=tool.server, **told(_described(row), tool.whereabouts))
+    if quarantined(tx, tool):
+        raise Refused("RINGI-677", tool=tool.name)
+    if row is None and tool.whereabouts:
+        carry_over(tx, [tool])
+
+
 def quarantined(tx: Tx, tool: Tool) -> bool:
-    """The same about one tool, at the moment of its call."""
+    """Whether one tool is not what was accepted."""
     plain = _plain(tool.name, tool.server)
     names = (plain, f"{tool.server}.{plain}")
     rows = tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, *names, tool.server))
-    own = [row for row in rows if row["tool"] != WHOLE and row["server"] == tool.server]
+    place = next((row["schema_hash"] for row in rows if row["tool"] == PLACE), None)
+    if not tool.bundled and place not in (None, whereabouts_digest(tool.whereabouts)):
+        return True
+    own = [row for row in rows if row["tool"] not in (WHOLE, PLACE) and row["server"] == tool.server]
     mine = own or [row for row in rows if row["tool"] == tool.name]
     if not mine:
         return any(row["tool"] == WHOLE for row in rows)
@@ -107,6 +168,27 @@ def quarantined(tx: Tx, tool: Tool) -> bool:
 def _plain(name: str, server: str) -> str:
     """A tool's name as its server calls it."""
     return name.removeprefix(f"{server}.") if server else name
+
+
+def _key(tool: Tool) -> tuple[str, str]:
+    return tool.server, _plain(tool.name, tool.server)
+
+
+def _place_row(tx: Tx, server: str) -> Any:
+    rows = tx.settled("tool_pins", f"{_PINS} AND server = ? AND tool = '@'", (tx.tenant_id, server))
+    return rows[0] if rows else None
+
+
+def _described(row: Any) -> dict[str, str]:
+    """Where a server ran when it was accepted, in words."""
+    found: dict[str, str] = json.loads(row["description_hash"])
+    return found
+
+
+def place_of(tx: Tx, server: str) -> dict[str, str] | None:
+    """Where a server ran when it was accepted; None when that was not kept."""
+    row = _place_row(tx, server)
+    return _described(row) if row is not None else None
 
 
 def _now(tool: Tool) -> tuple[str, str, str]:
@@ -131,6 +213,8 @@ def accept_server(tx: Tx, actor: Actor, server: str, tools: Sequence[Tool], *, a
     _insert(tx, server, WHOLE, "", "", "")
     for tool in tools if at_once else ():
         _accept(tx, actor, tool)
+    if tools and not at_once:
+        _accept_place(tx, tools[0])
     return [tool.name for tool in tools]
 
 
@@ -147,6 +231,7 @@ def audited_as(tool: str) -> str:
 def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
     tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND tool = ?", (tx.tenant_id, tool.name))
     _insert(tx, tool.server, tool.name, tool.schema_hash, tool.description_hash, tool.effect)
+    _accept_place(tx, tool)
     schema = json.dumps(tool.input_schema, ensure_ascii=False)
     details = {
         "tool": tool.name,
@@ -161,7 +246,21 @@ def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
     tx.audit("settings.updated", "settings", audited_as(tool.name), details=details, **who)
 
 
-def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effect: str) -> None:
+def _accept_place(tx: Tx, tool: Tool) -> None:
+    if not tool.whereabouts:
+        return
+    tx.db.execute(
+        "DELETE FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, tool.server, PLACE)
+    )
+    _insert_place(tx, tool)
+
+
+def _insert_place(tx: Tx, tool: Tool, state: str = "trusted") -> None:
+    found = tool.whereabouts
+    _insert(tx, tool.server, PLACE, whereabouts_digest(found), dumps(dict(found)), "", state)
+
+
+def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effect: str, state: str = "trusted") -> None:
     tx.insert(
         "tool_pins",
         id=clock.ulid(),
@@ -171,7 +270,7 @@ def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effec
         schema_hash=schema,
         description_hash=description,
         effect=effect,
-        state="trusted",
+        state=state,
         pinned_at=tx.now,
         updated_at=tx.now,
     )

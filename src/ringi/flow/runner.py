@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ringi import clock
-from ringi.errors import Refused, RingiError, Unavailable
+from ringi.errors import RingiError, Unavailable
 from ringi.facts.redact import redact
 from ringi.flow import execution as moves
 from ringi.flow import permissions, pins, reaching
@@ -22,6 +22,7 @@ from ringi.hands.bindings import references, resolve
 from ringi.hands.provenance import late_bound
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
+from ringi.hands.whereabouts import told, whereabouts_digest
 from ringi.minds import Brief, Finished
 from ringi.store.engine import NOT_WRITTEN, PASSING
 from ringi.store.moves import Lost
@@ -254,10 +255,18 @@ class Walk:
         if pin is not None and "company" in pin and (pin["companyId"], pin["company"]) != tool.company:
             values = {"provider": pin["server"], "company": pin["company"], "now": tool.company[1] or "–"}
             raise Halt("RINGI-430", message("RINGI-430", self.run.lang or "ja", values))
+        if pin is not None and pin.get("place") not in (None, whereabouts_digest(tool.whereabouts)):
+            sides = {"server": tool.server, **told(self.run.whereabouts.get(tool.server, {}), tool.whereabouts)}
+            raise Halt("RINGI-416", message("RINGI-416", self.run.lang or "ja", sides))
         now = (tool.server, tool.schema_hash, tool.effect, tool.idempotent)
         if pin is None or now != (pin["server"], pin["schema"], pin["effect"], pin["idempotent"]):
             raise Halt("RINGI-406", step["tool"])
         return tool
+
+    def _unplaced_since(self, tool: Tool) -> str:
+        """When the plan was approved, if its approval is from before it said where a server runs."""
+        pin = next((one for one in self.run.tools if one["name"] == tool.name), {})
+        return "" if "place" in pin else self.run.approved_at
 
     def _why_ask(self, step: dict[str, Any], tool: Tool) -> str:
         if step.get("requiresHumanCheck"):
@@ -279,8 +288,8 @@ class Walk:
         def transition(tx: Tx) -> bool | None:
             if intent is not None:
                 permissions.check_call(tx, intent.step["tool"], intent.arguments, tool.server if tool else "")
-                if tool is not None and pins.quarantined(tx, tool):
-                    raise Refused("RINGI-677", tool=tool.name)
+                if tool is not None:
+                    pins.check_call(tx, tool, self._unplaced_since(tool))
                 if moves.settings_changed(tx, run):
                     return None
             return moves.advance(tx, run, entry, artifacts, intent)

@@ -15,6 +15,7 @@ from ringi.flow import permissions, pins, tool_tokens
 from ringi.flow.counter import Counter, JsonObject, operation
 from ringi.flow.people import Actor, admin
 from ringi.hands import servers_file
+from ringi.hands.whereabouts import told
 from ringi.store.transaction import Tx
 
 PATIENCE = 4
@@ -61,11 +62,7 @@ class Toolkeeping(Counter):
         rules, accepted = self._rules(catalog)
         shown = _listed(found, rules, not accepted.allow(found))
         if shown["quarantined"]:
-            shown["accepted"] = self._accepted(tool)
-            if shown["accepted"] and not self._who().has("admin"):
-                shown["accepted"]["place"] = None  # where a server is, is for those who keep it
-            elif found.place:
-                shown["place"] = redact(found.place)
+            shown |= self._accepted_and_now(found)
         return {**shown, "title": found.title, "output_schema": found.output_schema, "meta": found.meta}
 
     @operation
@@ -172,7 +169,11 @@ class Toolkeeping(Counter):
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _rules(self, catalog: Catalog) -> tuple[permissions.Rules, pins.Pins]:
-        rules, accepted = self.office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
+        def read(tx: Tx) -> tuple[permissions.Rules, pins.Pins]:
+            pins.carry_over(tx, pins.unplaced(pins.pinned(tx), catalog))
+            return permissions.rules(tx), pins.pinned(tx)
+
+        rules, accepted = self.office.store.write(read)
         return rules.over(catalog), accepted
 
     def _at_the_machine(self) -> None:
@@ -192,6 +193,17 @@ class Toolkeeping(Counter):
             if any(one.server == name for one in catalog.servers) and not (late and self.office.loop is not None):
                 break
         return catalog, problem
+
+    def _accepted_and_now(self, tool: Tool) -> JsonObject:
+        """What was accepted of a changed tool. Where its server was and is, is for those who keep it."""
+        accepted = self._accepted(tool.name)
+        if not self._who().has("admin"):
+            return {"accepted": {**accepted, "place": None} if accepted else None}
+        was = self.office.store.write(lambda tx: pins.place_of(tx, tool.server))
+        if was is not None and was != dict(tool.whereabouts):
+            sides = told(was, tool.whereabouts)
+            return {"accepted": {**(accepted or {}), "place": sides["before"]}, "place": sides["now"]}
+        return {"accepted": accepted, **({"place": redact(tool.place)} if tool.place else {})}
 
     def _accepted(self, tool: str) -> JsonObject | None:
         """What the audit log says about the last time somebody accepted it."""

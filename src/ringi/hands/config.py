@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from ringi.errors import Invalid, Unavailable
 from ringi.facts.redact import holds_secret
+from ringi.hands import whereabouts
 from ringi.hands.tools import Effect
 from ringi.striking import SHORTEST
 
@@ -51,6 +52,8 @@ class Server:
     cwd: str = ""
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    configured: Mapping[str, str] = field(default_factory=dict)
+    """Of `env` and `headers` what `ringi.toml` says, as an approval counts it (`whereabouts`): no secret is in it."""
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """Values taken from the environment, and what stands under a secret's name: struck out of all this server says."""
     lent: deque[str] = field(default_factory=lambda: deque(maxlen=LENT), repr=False, compare=False)
@@ -180,6 +183,10 @@ def _server(name: str, table: Any, environ: Mapping[str, str], folder: Path | No
         cwd=_cwd(_take(table, "cwd", place, _text), folder),
         url=_url(name, url),
         headers=sent,
+        configured={
+            **whereabouts.configured("env", extra, environ),
+            **whereabouts.configured("header", headers, environ),
+        },
         secrets=_secrets({**extra, **headers}, environ),
         tools=None if tools is None else frozenset(tools),
         effects={tool: "read" if said == "read" else "write" for tool, said in effects.items()},

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ringi.hands.config import Server
 from ringi.hands.tools import Standing
+from ringi.hands.whereabouts import locate
 
 if TYPE_CHECKING:
     from anyio import CancelScope
@@ -66,6 +67,8 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._failure = ""
         self.wire: Wire = Wire(on_end=self._stop.set)
+        self.whereabouts = locate(server)
+        """Where the server ran when this connection was made, which is where its calls go."""
         self.users = 0
         self.generation = 0
         self.retired = False

@@ -29,6 +29,8 @@ class Listing:
     """What one server offers."""
 
     server: Server
+    whereabouts: Mapping[str, str] = field(default_factory=dict)
+    """Of the connection that was asked."""
     tools: list[Tool] = field(default_factory=list)
     internal: list[Tool] = field(default_factory=list)
     people: list[Person] = field(default_factory=list)
@@ -57,7 +59,7 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
             values = {"server": server.name, "tool": one.name[:80], "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
             continue
-        made = _tool(one, server)
+        made = _tool(one, server, listing.whereabouts)
         (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)
     for name in sorted(((server.tools or frozenset()) | set(server.effects) | set(server.idempotent)) - seen):
         values = {"server": server.name, "tool": name}
@@ -145,7 +147,7 @@ def read_departments(text: str) -> list[Department]:
     return [Department(name=_word(one, "name"), names=_words(one.get("names"))) for one in _objects(text)]
 
 
-def _tool(one: Any, server: Server) -> Tool:
+def _tool(one: Any, server: Server, whereabouts: Mapping[str, str] | None = None) -> Tool:
     hints = one.annotations
     by_hint: Effect = "read" if hints is not None and hints.read_only_hint is True else "write"
     effect = server.effects.get(one.name, by_hint)
@@ -164,6 +166,7 @@ def _tool(one: Any, server: Server) -> Tool:
             idempotent=server.idempotent.get(one.name, repeats),
             meta=struck(dict(one.meta or {}), server),
             place=struck(server.place, server),
+            whereabouts=whereabouts or {},
             bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )
     )

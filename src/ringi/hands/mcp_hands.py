@@ -42,6 +42,7 @@ from ringi.hands.listing import (
     read_people,
 )
 from ringi.hands.tools import PATIENCE, Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
+from ringi.hands.whereabouts import told
 from ringi.store.tenancy import PRESENT
 
 if TYPE_CHECKING:
@@ -257,6 +258,10 @@ class McpHands:
             connection = await link.borrow()
         except Unreachable as error:
             return tell("failed", "RINGI-311", values={"server": server.name, "reason": clean(str(error), server)})
+        if connection.whereabouts != tool.whereabouts:  # started anew since it was listed, and not the same
+            link.give_back(connection)
+            sides = {"server": server.name, **told(tool.whereabouts, connection.whereabouts)}
+            return tell("failed", "RINGI-416", values=sides)
         broken = True
         attempt.connection = connection
 
@@ -356,6 +361,7 @@ class McpHands:
         try:
             async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)
+                listing.whereabouts = connection.whereabouts
                 await _ask(connection.client, listing)
             broken = False
             return listing

@@ -18,6 +18,7 @@ import mcp_types as types
 from mcp.shared.message import SessionMessage
 
 from ringi.hands.processes import Child
+from ringi.hands.whereabouts import executable
 
 if TYPE_CHECKING:
     from asyncio import StreamReader
@@ -68,7 +69,7 @@ class Line:
 @asynccontextmanager
 async def child_streams(server: Server, wire: Wire) -> AsyncIterator[TransportStreams]:
     """Start the server's process and speak with it; on the way out its whole tree is ended."""
-    child = await Child.start((server.command, *server.args), server.env, server.cwd)
+    child = await Child.start((executable(server) or server.command, *server.args), server.env, server.cwd)
     wire.pid = child.pid
     to_session, from_child = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_child, from_session = anyio.create_memory_object_stream[SessionMessage](0)

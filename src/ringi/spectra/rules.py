@@ -71,7 +71,8 @@ class Grant:
                 name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
             )
             more = self.exact and set(action.arguments) != set(self.arguments)
-            meant = action.tool == self.tool and self.schema in ("", action.tool_as)
+            before = action.tool_as.partition("@")[0]  # a yes from before it said where the tool runs
+            meant = action.tool == self.tool and self.schema in ("", action.tool_as, before)
             return bool(self.tool) and meant and same and not more
         return False
 

@@ -17,6 +17,7 @@ from typing import Any
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
+from ringi.hands.whereabouts import bound_as
 from ringi.spectra.acting import ground, sandbox, shell
 from ringi.spectra.acting.impact import Impact, weigh
 from ringi.spectra.acting.judging import Place, judge
@@ -141,7 +142,7 @@ class Acting:
         """What the tool of an action is now: an approval, and a standing yes, are for that one and for no other."""
         listed = self._tools.latest() if self._tools is not None and action.kind == "tool" else None
         found = listed.tool(action.tool) if listed is not None else None
-        return found.schema_hash if found is not None else ""
+        return bound_as(found) if found is not None else ""
 
     def risk(self, action: Action) -> dict[str, Any]:
         """The same as data, to be kept with the approval: `{level, reasons, parts}`, and how open it is where a command

@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ringi import clock
-from ringi.errors import Refused, RingiError
+from ringi.errors import RingiError
 from ringi.flow import permissions, pins
 from ringi.hands.schemas import flaws
 from ringi.hands.tools import Hands, JsonObject, Tool
+from ringi.hands.whereabouts import bound_as
 from ringi.spectra.acting.printed import HEAD, TAIL, Printed
 from ringi.spectra.shapes import Action, Outcome, Status
 from ringi.words import say
@@ -38,8 +39,7 @@ def permitted(store: Store) -> Permit:
     async def ask(tool: Tool, arguments: JsonObject) -> None:
         def look(tx: Tx) -> None:
             permissions.check_call(tx, tool.name, arguments, tool.server)
-            if pins.quarantined(tx, tool):
-                raise Refused("RINGI-677", tool=tool.name)
+            pins.check_call(tx, tool)
 
         await store.awrite(look)
 
@@ -59,7 +59,7 @@ async def call(
     tool = None if tools is None else (await tools.catalog()).tool(action.tool)
     if tools is None or tool is None:
         return Outcome(status="fail", cause=say("acting", "cause.no_tool", lang, tool=action.tool))
-    if action.tool_as and action.tool_as != tool.schema_hash:
+    if action.tool_as not in ("", tool.schema_hash, bound_as(tool)):
         return Outcome(status="fail", cause=message("RINGI-406", lang, {"tool": tool.name}))
     if broken := flaws(tool.input_schema, action.arguments, limit=1, holes=False):
         rule, path, _ = broken[0]

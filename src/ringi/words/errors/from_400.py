@@ -93,4 +93,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请确认收件人并重新提交计划审批。",
         ),
     ),
+    "RINGI-416": (
+        (
+            "承認のあとでツールサーバー {server} の実行先や設定が変わったため、呼び出しませんでした。"
+            "承認時: {before} ／ 現在: {now}",
+            "Where or how the tool server {server} runs has changed since the approval, so it was not called."
+            " Approved: {before}. Now: {now}.",
+            "批准之后，工具服务器 {server} 的运行位置或配置发生了变化，因此没有调用。批准时：{before}；现在：{now}",
+        ),
+        (
+            "元に戻すか、管理者が `ringi tools accept {server}` で確かめ、新しい計画の承認を取り直してください。",
+            "Change it back, or have an admin look (`ringi tools accept {server}`) and a new plan approved.",
+            "请恢复原状；或由管理员用 `ringi tools accept {server}` 确认后，重新提交计划审批。",
+        ),
+    ),
+    "RINGI-417": (
+        (
+            "ツールサーバー {server} の実行先や設定が、確認されたときと違います。確認時: {before} ／ 現在: {now}",
+            "Where or how the tool server {server} runs is not what was accepted. Accepted: {before}. Now: {now}.",
+            "工具服务器 {server} 的运行位置或配置与确认时不同。确认时：{before}；现在：{now}",
+        ),
+        (
+            "意図した変更なら、管理者が `ringi tools accept {server}` で確かめてください。",
+            "If this is meant, an admin looks at it and says so: `ringi tools accept {server}`.",
+            "若属有意更改，请管理员用 `ringi tools accept {server}` 确认。",
+        ),
+    ),
 }
