@@ -18,6 +18,23 @@ SURFACES = frozenset({"web", "cli", "slack", "api", "ag_ui", "mcp", "console", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What another's server says about its tool, and what `ringi.toml` says of it. Only the file's word counts; the
+    server's is proposed to an administrator.
+    """
+
+    reads: bool = False
+    repeatable: bool = False
+    destructive: bool = False
+    """Said by either: this narrows, so it is believed."""
+    content: tuple[str, ...] = ()
+    labels: JsonObject = field(default_factory=dict)
+    file_reads: bool = False
+    file_writes: bool = False
+    file_repeatable: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One MCP tool as it was listed by its server."""
 
@@ -28,21 +45,26 @@ class Tool:
     output_schema: JsonObject | None = None
     title: str = ""
     effect: Effect = "write"
-    """MCP's own default: a tool that does not say it only reads is taken for a write."""
+    """`read` only where the house, `ringi.toml` or an administrator says so; a server's hint is only a claim."""
     destructive: bool = False
     """It says itself that it destroys, or `ringi.toml` says so: a person is asked just before each call."""
     idempotent: bool = False
-    """Calling it again with the same idempotency key changes nothing more."""
+    """Calling it again with the same idempotency key changes nothing more. Said by the same as `effect`."""
+    content: tuple[str, ...] = ()
+    """Paths of arguments that may be filled in at run time without a person being asked (`hands.content`)."""
+    claims: Claims | None = None
+    """What another's server says of it; None for what comes with the house."""
     meta: JsonObject = field(default_factory=dict)
-    """The tool's `_meta`: `ringi/keywords` (list of words in any language), `ringi/provenance` ({argument: literal |
-    request | trusted | any}), `ringi/labels` ({argument or output field: [ja, en, zh]})."""
+    """The tool's `_meta`: `ringi/keywords` (list of words in any language), `ringi/labels` ({argument or output field:
+    [ja, en, zh]}; of another's server only once they are confirmed)."""
     place: str = ""
     """Where its server is, as `ringi.toml` says it; empty for what runs in this process."""
     whereabouts: Mapping[str, str] = field(default_factory=dict)
     """Where and how its server really runs, without secrets (`hands.whereabouts`); empty in this process. Its digest is
     part of every approved one beside `schema_hash`, and of what was accepted of the server."""
     schema_hash: str = ""
-    """SHA-256 over name, server and its place, input schema, class and provenance: part of every approved digest."""
+    """SHA-256 over name, server and its place, input schema, and the class and provenance that the server claims: part
+    of every approved digest."""
     description_hash: str = ""
     bundled: bool = False
     """Comes with the house and runs in its process: as trusted as the code around it."""
@@ -53,9 +75,12 @@ class Tool:
         whose = self.meta.get("ringi/whose") if self.bundled else None
         return (str(whose.get("company", "")), str(whose.get("name", ""))) if isinstance(whose, dict) else ("", "")
 
-    def provenance(self, argument: str) -> str:
-        declared = self.meta.get("ringi/provenance")
-        return str(declared.get(argument, "any")) if isinstance(declared, dict) else "any"
+    @property
+    def asks_about_late_values(self) -> bool:
+        """Whether a value that is only known at run time may do something here: in every write, and in a read by
+        another's server, which leaves the house.
+        """
+        return self.effect == "write" or self.claims is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,10 @@ def listed(name: str, **more: Any) -> Listed:
         (ToolAnnotations(idempotent_hint=True), "write", True),
     ],
 )
-def test_only_a_tool_that_says_so_is_a_read(hints: ToolAnnotations | None, effect: str, idempotent: bool) -> None:
+def test_what_a_tool_says_of_itself_is_a_claim(hints: ToolAnnotations | None, effect: str, idempotent: bool) -> None:
     tool = listing("x", listed("t", annotations=hints)).tools[0]
-    assert (tool.effect, tool.idempotent) == (effect, idempotent)
+    assert (tool.effect, tool.idempotent) == ("write", False)
+    assert tool.claims is not None and (tool.claims.reads, tool.claims.repeatable) == (effect == "read", idempotent)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a\nb", "ツール", "x" * 200, "\u202etools"])

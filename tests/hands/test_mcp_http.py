@@ -86,7 +86,7 @@ def reply(message: dict[str, Any], result: dict[str, Any]) -> Response:
 async def outcome_of(answer: Answer, tool: str = "work", **more: Any) -> tuple[str, str]:
     running = crooked(answer)
     try:
-        server = Server(name="web", url=f"http://127.0.0.1:{running.port}/mcp", **more)
+        server = Server(name="web", url=f"http://127.0.0.1:{running.port}/mcp", effects={"look": "read"}, **more)
         async with hands_on(server) as hands:
             outcome = await hands.call(tool, {}, key="k", timeout=120)
             assert outcome.status == "completed" or outcome.error

@@ -16,7 +16,7 @@ from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
 from ringi.hands.tools import Hands
 
-HERE = Server(name="honest")
+HERE = Server(name="honest", effects={"large": "read"})
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ async def hands(notes: Path) -> AsyncIterator[McpHands]:
 async def test_the_catalog_says_what_each_tool_is_and_whom_it_can_name(hands: Hands) -> None:
     catalog = await hands.catalog()
     classes = {tool.name: (tool.effect, tool.idempotent) for tool in catalog}
-    assert classes["greet"] == ("read", False)
-    assert classes["send"] == ("write", False), "a tool that does not say it only reads is a write"
-    assert classes["slow"] == ("write", True)
-    send = catalog.tool("send")
-    assert send is not None and send.provenance("recipient") == "literal" and send.server == "honest"
+    assert classes["greet"] == classes["send"] == classes["slow"] == ("write", False), "nobody has confirmed more"
+    assert classes["large"] == ("read", False), "as the file of the house says"
+    claims = {tool.name: tool.claims for tool in catalog}
+    assert claims["greet"] is not None and claims["greet"].reads
+    assert claims["slow"] is not None and claims["slow"].repeatable
     assert [(one.id, one.active, one.names) for one in catalog.people] == [
         ("E001", True, ("Ken Sato",)),
         ("E002", False, ()),

@@ -13,11 +13,15 @@ from toolbench import all_gone, hands_on, said, stdio
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
 from ringi.hands.processes import descendants, said_last
+from ringi.hands.tools import Effect
+
+READS: dict[str, Effect] = dict.fromkeys(("read_fifty_megabytes", "read_wrong_shape", "no_structure"), "read")
+"""Said by the file of the house: a server's own word would not count."""
 
 
 @pytest.fixture
 async def hands() -> AsyncIterator[McpHands]:
-    async with hands_on(stdio("crooked", env={"GIVEN": "yes"})) as opened:
+    async with hands_on(stdio("crooked", env={"GIVEN": "yes"}, effects=READS)) as opened:
         yield opened
 
 
@@ -164,7 +168,7 @@ async def test_a_server_that_starts_and_never_says_a_word_is_not_waited_for(monk
     monkeypatch.setattr("ringi.hands.connections.OPEN_SECONDS", 8.0)
     monkeypatch.setattr("ringi.hands.connections.FIRST_SECONDS", 8.0)
     silent = Server(name="silent", command="/bin/sh", args=("-c", "sleep 3600 & wait"), env={"PATH": "/bin:/usr/bin"})
-    async with hands_on(silent, stdio("crooked")) as hands:
+    async with hands_on(silent, stdio("crooked", effects=READS)) as hands:
         first, second = await hands.catalog(), await hands.catalog()
         assert [one.code for one in first.problems] == ["RINGI-311"]
         assert second.problems == first.problems, "and not again and again"

@@ -119,7 +119,7 @@ async def main(home: Path, url: str, api: str, token: str, thread_ts: str, when:
         "look": (lambda: {"n": 42}, "read", True, OBJECT),
         "send": (lambda recipient, text: {"sent": True}, "write", True, MESSAGE),
     }
-    hands = FunctionHands(functions, metas={"send": {"ringi/provenance": {"recipient": "literal"}}})
+    hands = FunctionHands(functions, metas={"send": {"ringi/content": ["text"]}})
     office = open_office(
         Settings(home, database_url=url, user="aki"), hands=hands, mind=ScriptedMind(steps=LOOK_AND_SEND)
     )

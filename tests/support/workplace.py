@@ -72,7 +72,7 @@ class Workplace:
             "send": (self.send, "write", False, MESSAGE),
             **more.pop("functions", {}),
         }
-        metas = {"send": {"ringi/provenance": {"recipient": "literal"}}}
+        metas = {"send": {"ringi/content": ["text"]}}
         return FunctionHands(functions, metas=metas, **more)
 
     def open(

@@ -75,7 +75,7 @@ def small_hands(**functions: Any) -> FunctionHands:
         "send": (lambda recipient, text: {"sent": True}, "write", False, MESSAGE),
         **functions,
     }
-    return FunctionHands(known, people=[KEN], metas={"send": LABELS})
+    return FunctionHands(known, people=[KEN], metas={"send": {**LABELS, "ringi/content": ["text"]}})
 
 
 def small_mind(steps: list[dict[str, Any]] | None = None, **more: Any) -> ScriptedMind:

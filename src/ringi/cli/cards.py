@@ -10,6 +10,7 @@ from ringi.cli.text import ago, clean, clean_lines, local
 from ringi.unseen import seen
 from ringi.words import in_fours
 from ringi.words.books import whose_line
+from ringi.words.late import asked_line
 from ringi.words.managed import carried_out
 from ringi.words.money import spent
 
@@ -130,7 +131,7 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
     facts = plan["shown"] if plan else {}
     process = next((row for row in shown["processes"] if run and row["id"] == run["process_id"]), None)
     step = {**told["step"], "toolInput": told["input"]}
-    known = {**facts, "done": (), "people": [*(facts.get("people") or ()), *(told.get("people") or ())]}
+    known = {**facts, "done": (), "late": (), "people": [*(facts.get("people") or ()), *(told.get("people") or ())]}
     if told["step"]:
         steps(screen, [step], known, approval["requester"], whole_plan=process["steps"] if process else None)
     why, _, names = str(told.get("why", "")).partition(":")
@@ -200,6 +201,8 @@ def _steps_of(
         screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(whole(step['tool']), 'dim')}")
         for text in given_words(screen, step["tool"], step["toolInput"], known):
             screen.lines(screen.wrapped(text, "       "))
+        if asked := asked_line(step.get("stepId", ""), facts.get("late") or (), known.orders, screen.lang, whole):
+            screen.lines(screen.paint(line, "needs_you") for line in screen.wrapped(asked, "       "))
 
 
 def knowing(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> Known:

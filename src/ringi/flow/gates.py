@@ -62,6 +62,7 @@ def plan_ready(
     done: tuple[str, ...] = (),
     title: str = "",
     labels: dict[str, dict[str, list[str]]] | None = None,
+    late: list[dict[str, Any]] | None = None,
 ) -> None:
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
     process = tx.locked("processes", job.subject_id)
@@ -82,6 +83,7 @@ def plan_ready(
         "done": list(done),
         "author": job.payload.get("author", ""),
         **({"labels": labels} if labels else {}),
+        **({"late": late} if late else {}),
     }
     written = dumps(steps)
     digest = _digest_of(job.task_id, version, written, dumps(shown))
@@ -90,6 +92,7 @@ def plan_ready(
     moved = record("processes", process["id"], "pending_approval", version)
     told = {**bound, "done": list(done), "labels": labels or {}, **_renamed(tx, job.task_id, title)}
     told |= {"author": shown["author"]} if shown["author"] else {}
+    told |= {"late": late} if late else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)

@@ -15,7 +15,8 @@ from ringi.errors import RingiError
 from ringi.flow import config, gates, intake, permissions, pins, reaching
 from ringi.flow.approvals import comments_of
 from ringi.flow.minding import metered, mind_of
-from ringi.flow.permissions import Rules
+from ringi.hands.confirmation import as_claimed
+from ringi.hands.late_values import asked_values
 from ringi.hands.tools import Catalog
 from ringi.hands.whereabouts import whereabouts_digest
 from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
@@ -128,8 +129,9 @@ async def judge(office: Office, job: Job) -> None:
             await office.store.awrite(lambda tx: pins.carry_over(tx, unplaced))
         changed = pins.changed(known["pins"], listed)
         known["rules"] = known["rules"].over(listed)
-        catalog = permitted(listed, known["rules"].forbidden | changed)
-        question = brief(office, job, known, catalog)
+        catalog = permitted(known["pins"].confirmed(listed), known["rules"].forbidden | changed)
+        known["catalog"] = catalog
+        question = brief(office, job, known, as_claimed(catalog))
         mind = await mind_of(office, known["config"])
         found: Any = None
         if metered(mind):
@@ -168,7 +170,7 @@ async def _answer(
             return await mind.extract(question)
         if job.kind == "policy":
             return await mind.policy(question)
-        return await _plan(job, mind, question, known["rules"], changed)
+        return await _plan(job, mind, question, known, changed)
     finally:
         if question.beside.spent or question.beside.fell_back:
             from ringi.flow import metering
@@ -214,7 +216,7 @@ def permitted(catalog: Catalog, forbidden: Collection[str]) -> Catalog:
     )
 
 
-async def _plan(job: Job, mind: Mind, question: Brief, rules: Rules, changed: set[str]) -> Any:
+async def _plan(job: Job, mind: Mind, question: Brief, known: dict[str, Any], changed: set[str]) -> Any:
     """The plan of the mind, or the one a person handed in: checked, or refused with every flaw."""
     from ringi.hands.validation import checked_plan, normalise_steps, validate_plan
 
@@ -222,34 +224,36 @@ async def _plan(job: Job, mind: Mind, question: Brief, rules: Rules, changed: se
     bounds: dict[str, Any] = {
         "done": question.done,
         "done_steps": earlier,
-        "forbidden": rules.forbidden,
+        "forbidden": known["rules"].forbidden,
         "quarantined": changed,
     }
+    catalog: Catalog = known["catalog"]
 
     def flaws(steps: Sequence[dict[str, Any]]) -> list[str]:
-        found = validate_plan(normalise_steps(steps), question.catalog, **bounds)
+        found = validate_plan(normalise_steps(steps), catalog, **bounds)
         return [f"{flaw.step}: {flaw.message('en')}" for flaw in found]
 
     given = job.payload.get("steps")
     if given is not None:
-        return Plan(steps=tuple(checked_plan(given, question.catalog, **bounds)))
+        return Plan(steps=tuple(checked_plan(given, catalog, **bounds)))
     question.beside.check = flaws
     found = await mind.plan(question)
     if isinstance(found, (Question, Declined)):
         return found
-    return replace(found, steps=tuple(checked_plan(list(found.steps), question.catalog, **bounds)))
+    return replace(found, steps=tuple(checked_plan(list(found.steps), catalog, **bounds)))
 
 
 async def _plan_written(
     office: Office, job: Job, question: Brief, found: Plan, known: dict[str, Any], author: str
 ) -> None:
     changes, title = found.changes, _new_title(question, found.title)
+    catalog: Catalog = known["catalog"]
     checked, reached = await reaching.settle(
-        office.hands, question.catalog, list(found.steps), question.requester, known=known["slack"], done=question.done
+        office.hands, catalog, list(found.steps), question.requester, known=known["slack"], done=question.done
     )
     permissions.check_plan(checked, known["rules"], done=question.done)
-    tools = pinned_tools(checked, question.catalog)
-    identities = reaching.together(named_people(checked, question.catalog), reached)
+    tools = pinned_tools(checked, catalog)
+    identities = reaching.together(named_people(checked, catalog), reached)
     described = [
         {
             **pin,
@@ -257,12 +261,13 @@ async def _plan_written(
             **({"whereabouts": dict(tool.whereabouts)} if tool.whereabouts else {}),
         }
         for pin in tools
-        if (tool := question.catalog.tool(pin["name"])) is not None
+        if (tool := catalog.tool(pin["name"])) is not None
     ]
-    labels = spoken_names(checked, question.catalog)
+    labels = spoken_names(checked, catalog)
+    late = asked_values(checked, catalog, question.done)
     await office.store.awrite(
         lambda tx: gates.plan_ready(
-            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels
+            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels, late
         )
     )
 
@@ -281,6 +286,7 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
             "effect": tool.effect,
             "idempotent": tool.idempotent,
             **({"place": whereabouts_digest(tool.whereabouts)} if tool.whereabouts else {}),
+            **({"content": list(tool.content)} if tool.asks_about_late_values else {}),
             **({"companyId": tool.company[0], "company": tool.company[1]} if tool.company[0] else {}),
         }
         for tool in tools

@@ -1,22 +1,25 @@
 """Tools as people accepted them. A tool that has changed since is neither planned with nor called until an admin has
 looked; nor is one that a server offers only since it was accepted.
 
-A tool is accepted with the server that an admin adds, by the first approval of a plan that uses it, or by name.
+A tool is accepted with the server that an admin adds, by the first approval of a plan that uses it, or by name. What an
+admin confirms about it (`hands.confirmation`) is kept with that and counts for exactly that tool.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ringi import clock
 from ringi.errors import NotFound, Refused
 from ringi.facts.redact import redact
 from ringi.flow.people import Actor
+from ringi.hands.confirmation import NOTHING, Confirmation, apply_confirmation, read_confirmation
 from ringi.hands.tools import Catalog, Tool
 from ringi.hands.whereabouts import told, whereabouts_digest
+from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
 WHOLE = "*"
@@ -29,7 +32,9 @@ CARRIED = "carried"
 server were as they had been accepted, command and address included."""
 KEPT_TEXT, KEPT_SCHEMA = 8_000, 32_000
 """Characters of what was accepted that the audit log keeps, so that a later change can be seen."""
-_PINS = "SELECT server, tool, schema_hash, description_hash, state, pinned_at FROM tool_pins WHERE tenant_id = ?"
+_PINS = (
+    "SELECT server, tool, schema_hash, description_hash, confirmed, state, pinned_at FROM tool_pins WHERE tenant_id = ?"
+)
 _PINS_OF_ONE = f"{_PINS} AND (tool IN (?, ?) OR (tool IN ('*', '@') AND server = ?)) ORDER BY id"
 _ALL = f"{_PINS} ORDER BY id"
 
@@ -46,6 +51,8 @@ class Pins:
     """Of `tools`, by server and plain name: which of two servers has the plain name may change from start to start."""
     places: dict[str, str] = field(default_factory=dict)
     """The digest of where a server ran when it was accepted, by its name; none of one from before that was kept."""
+    confirmations: dict[tuple[str, str], Confirmation] = field(default_factory=dict)
+    """What was confirmed about the same, as it was accepted."""
 
     def allow(self, tool: Tool) -> bool:
         """Whether it is what was accepted. Those that come with the house change with the house: whoever upgraded it
@@ -61,6 +68,21 @@ class Pins:
     def at_its_place(self, tool: Tool) -> bool:
         """Whether its server runs where it ran when it was accepted."""
         return tool.bundled or self.places.get(tool.server) in (None, whereabouts_digest(tool.whereabouts))
+
+    def confirmation(self, tool: Tool) -> Confirmation:
+        """What was confirmed about this tool; nothing of one that has changed since."""
+        key = (tool.server, _plain(tool.name, tool.server))
+        return (
+            self.confirmations.get(key, NOTHING)
+            if self.own.get(key) == _now(tool) and self.at_its_place(tool)
+            else NOTHING
+        )
+
+    def confirmed(self, catalog: Catalog) -> Catalog:
+        """The catalogue as it counts here: every tool with what was confirmed about it, and no more."""
+        if not self.confirmations:
+            return catalog
+        return replace(catalog, tools=tuple(apply_confirmation(tool, self.confirmation(tool)) for tool in catalog))
 
 
 def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
@@ -79,13 +101,14 @@ def pin(tx: Tx, tools: list[dict[str, Any]]) -> None:
 
 def pinned(tx: Tx) -> Pins:
     rows = tx.settled("tool_pins", _ALL, (tx.tenant_id,))
-    pins = [
-        (row["tool"], (row["server"], row["schema_hash"], row["description_hash"]))
-        for row in rows
-        if row["tool"] not in (WHOLE, PLACE)
-    ]
+    pins = [(row["tool"], _pin(row)) for row in rows if row["tool"] not in (WHOLE, PLACE)]
     return Pins(
         tools=dict(pins),
+        confirmations={
+            (row["server"], _plain(row["tool"], row["server"])): read_confirmation(json.loads(row["confirmed"]))
+            for row in rows
+            if row["confirmed"] != "{}"
+        },
         own={(pin[0], _plain(name, pin[0])): pin for name, pin in pins},
         whole=frozenset(row["server"] for row in rows if row["tool"] == WHOLE),
         places={row["server"]: row["schema_hash"] for row in rows if row["tool"] == PLACE},
@@ -150,19 +173,42 @@ def check_call(tx: Tx, tool: Tool, approved_at: str = "") -> None:
 
 def quarantined(tx: Tx, tool: Tool) -> bool:
     """Whether one tool is not what was accepted."""
-    plain = _plain(tool.name, tool.server)
-    names = (plain, f"{tool.server}.{plain}")
-    rows = tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, *names, tool.server))
-    place = next((row["schema_hash"] for row in rows if row["tool"] == PLACE), None)
-    if not tool.bundled and place not in (None, whereabouts_digest(tool.whereabouts)):
+    rows = _rows_of(tx, tool)
+    if _elsewhere(rows, tool):
         return True
-    own = [row for row in rows if row["tool"] not in (WHOLE, PLACE) and row["server"] == tool.server]
-    mine = own or [row for row in rows if row["tool"] == tool.name]
+    mine = _own(rows, tool) or [row for row in rows if row["tool"] == tool.name]
     if not mine:
         return any(row["tool"] == WHOLE for row in rows)
-    row = mine[-1]
-    pin = (row["server"], row["schema_hash"], row["description_hash"])
+    pin = _pin(mine[-1])
     return pin != _now(tool) and not (tool.bundled and pin[0] == tool.server)
+
+
+def confirmed(tx: Tx, tool: Tool) -> Tool:
+    """One tool as it counts at this moment: with what was confirmed about exactly this one."""
+    if tool.claims is None:
+        return tool
+    rows = _rows_of(tx, tool)
+    own = [row for row in _own(rows, tool) if _pin(row) == _now(tool) and not _elsewhere(rows, tool)]
+    return apply_confirmation(tool, read_confirmation(json.loads(own[-1]["confirmed"])) if own else NOTHING)
+
+
+def _rows_of(tx: Tx, tool: Tool) -> Sequence[Row]:
+    plain = _plain(tool.name, tool.server)
+    return tx.settled("tool_pins", _PINS_OF_ONE, (tx.tenant_id, plain, f"{tool.server}.{plain}", tool.server))
+
+
+def _own(rows: Sequence[Row], tool: Tool) -> list[Row]:
+    return [row for row in rows if row["tool"] not in (WHOLE, PLACE) and row["server"] == tool.server]
+
+
+def _elsewhere(rows: Sequence[Row], tool: Tool) -> bool:
+    """Whether its server runs somewhere else than when it was accepted."""
+    place = next((row["schema_hash"] for row in rows if row["tool"] == PLACE), None)
+    return not tool.bundled and place not in (None, whereabouts_digest(tool.whereabouts))
+
+
+def _pin(row: Row) -> tuple[str, str, str]:
+    return row["server"], row["schema_hash"], row["description_hash"]
 
 
 def _plain(name: str, server: str) -> str:
@@ -195,24 +241,25 @@ def _now(tool: Tool) -> tuple[str, str, str]:
     return tool.server, tool.schema_hash, tool.description_hash
 
 
-def trust(tx: Tx, actor: Actor, tool: Tool | None, name: str) -> dict[str, Any]:
-    """An admin has looked at the tool as it is now."""
+def trust(tx: Tx, actor: Actor, tool: Tool | None, name: str, confirmation: Confirmation = NOTHING) -> dict[str, Any]:
+    """An admin has looked at the tool as it is now, and says what counts of what it claims."""
     if tool is None:
         raise NotFound("RINGI-136", tool=name[:80])
     before = (tx.tenant_id, name)
     was = tx.one("SELECT 1 AS one FROM tool_pins WHERE tenant_id = ? AND tool = ?", before)
-    _accept(tx, actor, tool)
-    return {"tool": name, "trusted": True, "was_pinned": was is not None}
+    _accept(tx, actor, tool, confirmation)
+    return {"tool": name, "trusted": True, "was_pinned": was is not None, "confirmed": confirmation.as_dict()}
 
 
 def accept_server(tx: Tx, actor: Actor, server: str, tools: Sequence[Tool], *, at_once: bool = True) -> list[str]:
     """An admin takes a server with all it offers now; with `at_once` off, nothing of it before it was looked at."""
+    before = pinned(tx)
     tx.db.execute(
         "DELETE FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, server, WHOLE)
     )
     _insert(tx, server, WHOLE, "", "", "")
     for tool in tools if at_once else ():
-        _accept(tx, actor, tool)
+        _accept(tx, actor, tool, before.confirmation(tool))
     if tools and not at_once:
         _accept_place(tx, tools[0])
     return [tool.name for tool in tools]
@@ -228,9 +275,10 @@ def audited_as(tool: str) -> str:
     return f"tool:{tool}"
 
 
-def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
+def _accept(tx: Tx, actor: Actor, tool: Tool, confirmation: Confirmation) -> None:
     tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND tool = ?", (tx.tenant_id, tool.name))
-    _insert(tx, tool.server, tool.name, tool.schema_hash, tool.description_hash, tool.effect)
+    kept = dumps(confirmation.as_dict())
+    _insert(tx, tool.server, tool.name, tool.schema_hash, tool.description_hash, tool.effect, confirmed=kept)
     _accept_place(tx, tool)
     schema = json.dumps(tool.input_schema, ensure_ascii=False)
     details = {
@@ -239,6 +287,7 @@ def _accept(tx: Tx, actor: Actor, tool: Tool) -> None:
         "place": redact(tool.place),
         "trusted": True,
         "schema": tool.schema_hash,
+        "confirmed": confirmation.as_dict(),
         "description": tool.description[:KEPT_TEXT],
         "input_schema": tool.input_schema if len(schema) <= KEPT_SCHEMA else None,
     }
@@ -260,7 +309,16 @@ def _insert_place(tx: Tx, tool: Tool, state: str = "trusted") -> None:
     _insert(tx, tool.server, PLACE, whereabouts_digest(found), dumps(dict(found)), "", state)
 
 
-def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effect: str, state: str = "trusted") -> None:
+def _insert(
+    tx: Tx,
+    server: str,
+    tool: str,
+    schema: str,
+    description: str,
+    effect: str,
+    state: str = "trusted",
+    confirmed: str = "{}",
+) -> None:
     tx.insert(
         "tool_pins",
         id=clock.ulid(),
@@ -271,6 +329,7 @@ def _insert(tx: Tx, server: str, tool: str, schema: str, description: str, effec
         description_hash=description,
         effect=effect,
         state=state,
+        confirmed=confirmed,
         pinned_at=tx.now,
         updated_at=tx.now,
     )

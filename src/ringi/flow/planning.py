@@ -24,7 +24,7 @@ def check(office: Office, steps: list[Any]) -> list[dict[str, Any]]:
     catalog = office.catalog()
     changed = pins.changed(accepted, catalog)
     rules = rules.over(catalog)
-    known = permitted(catalog, rules.forbidden | changed)
+    known = permitted(accepted.confirmed(catalog), rules.forbidden | changed)
     checked = checked_plan(steps, known, forbidden=rules.forbidden, quarantined=changed)
     permissions.check_plan(checked, rules)
     return checked

@@ -19,7 +19,8 @@ from ringi.flow.execution import Entry, Intent, Run
 from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
 from ringi.hands.bindings import references, resolve
-from ringi.hands.provenance import late_bound
+from ringi.hands.confirmation import narrow
+from ringi.hands.late_values import describe_late, late_values
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.hands.whereabouts import told, whereabouts_digest
@@ -132,7 +133,7 @@ class Walk:
         newest = self.office.hands.latest()
         if newest is None or newest.tool(step["tool"]) is None:
             newest = catalog if newest is None else await self.office.hands.catalog()
-        tool = self._approved_tool(step, newest)
+        tool = await self._approved_tool(step, newest)
         arguments = checked_input(tool, resolve(step["toolInput"], self._results(step)), step=step["stepId"])
         arguments, late = await reaching.rechecked(self.office.hands, newest, tool, step, arguments, self.run)
         intent = Intent(
@@ -156,10 +157,10 @@ class Walk:
             if self.entry is not None:
                 await self._commit(self._advance(None))
             return False
-        intent, tool = await self._intent(step, catalog)
         went = None
         while went is None:
-            why = self._why_ask(step, tool)
+            intent, tool = await self._intent(step, catalog)
+            why = self._why_ask(intent, tool)
             if why and not await self._allowed(intent, why):
                 return False
             left = self._left()
@@ -246,10 +247,12 @@ class Walk:
 
     # -- the gate ------------------------------------------------------------------------------------------------
 
-    def _approved_tool(self, step: dict[str, Any], catalog: Catalog) -> Tool:
-        """The tool as it is now must be the tool as it was approved: same server, schema and class."""
+    async def _approved_tool(self, step: dict[str, Any], catalog: Catalog) -> Tool:
+        """The tool as it is now must be the tool as it was approved: same server, schema and claims. It counts as the
+        stricter of what was confirmed about it then and now.
+        """
         tool = catalog.tool(step["tool"])
-        pin = next((one for one in self.run.tools if one["name"] == step["tool"]), None)
+        pin = self._pin(step["tool"])
         if tool is None:
             raise Halt("RINGI-405", step["tool"])
         if pin is not None and "company" in pin and (pin["companyId"], pin["company"]) != tool.company:
@@ -258,25 +261,35 @@ class Walk:
         if pin is not None and pin.get("place") not in (None, whereabouts_digest(tool.whereabouts)):
             sides = {"server": tool.server, **told(self.run.whereabouts.get(tool.server, {}), tool.whereabouts)}
             raise Halt("RINGI-416", message("RINGI-416", self.run.lang or "ja", sides))
-        now = (tool.server, tool.schema_hash, tool.effect, tool.idempotent)
-        if pin is None or now != (pin["server"], pin["schema"], pin["effect"], pin["idempotent"]):
+        if pin is None or (tool.server, tool.schema_hash) != (pin["server"], pin["schema"]):
             raise Halt("RINGI-406", step["tool"])
-        return tool
+        listed = tool
+        if listed.claims is not None:
+            tool = await self.office.store.aread(lambda tx: pins.confirmed(tx, listed))
+        return narrow(tool, pin)
 
     def _unplaced_since(self, tool: Tool) -> str:
         """When the plan was approved, if its approval is from before it said where a server runs."""
-        pin = next((one for one in self.run.tools if one["name"] == tool.name), {})
-        return "" if "place" in pin else self.run.approved_at
+        return "" if "place" in (self._pin(tool.name) or {}) else self.run.approved_at
 
-    def _why_ask(self, step: dict[str, Any], tool: Tool) -> str:
+    def _pin(self, name: str) -> dict[str, Any] | None:
+        return next((one for one in self.run.tools if one["name"] == name), None)
+
+    def _reconfirmed(self, tx: Tx, tool: Tool) -> bool:
+        """Whether an admin has confirmed something else about the tool since this step was looked at."""
+        pin = self._pin(tool.name)
+        return tool.claims is not None and pin is not None and narrow(pins.confirmed(tx, tool), pin) != tool
+
+    def _why_ask(self, intent: Intent, tool: Tool) -> str:
+        step = intent.step
+        if late := late_values(step, tool):
+            return f"late_bound: {describe_late(late)}"
         if step.get("requiresHumanCheck"):
             return "requires_human_check"
         if tool.destructive:
             return "destructive"
         if tool.effect == "write" and not self.run.auto_approve:
             return "every_write"
-        if tool.effect == "write" and (late := late_bound(step, tool)):
-            return f"late_bound: {', '.join(late)}"
         return ""
 
     # -- the store -----------------------------------------------------------------------------------------------
@@ -290,7 +303,7 @@ class Walk:
                 permissions.check_call(tx, intent.step["tool"], intent.arguments, tool.server if tool else "")
                 if tool is not None:
                     pins.check_call(tx, tool, self._unplaced_since(tool))
-                if moves.settings_changed(tx, run):
+                if moves.settings_changed(tx, run) or (tool is not None and self._reconfirmed(tx, tool)):
                     return None
             return moves.advance(tx, run, entry, artifacts, intent)
 

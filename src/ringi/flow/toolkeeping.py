@@ -6,6 +6,7 @@ Servers are added and removed at the command line only: a command that is writte
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from ringi.catalog import Catalog, Problem, Tool
@@ -15,6 +16,15 @@ from ringi.flow import permissions, pins, tool_tokens
 from ringi.flow.counter import Counter, JsonObject, operation
 from ringi.flow.people import Actor, admin
 from ringi.hands import servers_file
+from ringi.hands.confirmation import (
+    LABELS,
+    NOTHING,
+    Confirmation,
+    apply_confirmation,
+    check_confirmation,
+    propose_arguments,
+    unconfirmed_claims,
+)
 from ringi.hands.whereabouts import told
 from ringi.store.transaction import Tx
 
@@ -34,6 +44,7 @@ class Toolkeeping(Counter):
         catalog = self.office.catalog()
         rules, accepted = self._rules(catalog)
         quarantined = pins.changed(accepted, catalog)
+        catalog = accepted.confirmed(catalog)
         return {
             "tools": [_listed(tool, rules, tool.name in quarantined) for tool in catalog],
             "problems": [{"server": one.server, "code": one.code, "values": one.values} for one in catalog.problems],
@@ -60,10 +71,20 @@ class Toolkeeping(Counter):
         if found is None:
             raise NotFound("RINGI-136", tool=tool[:80])
         rules, accepted = self._rules(catalog)
-        shown = _listed(found, rules, not accepted.allow(found))
+        quarantined = not accepted.allow(found)
+        found = apply_confirmation(found, accepted.confirmation(found))
+        shown = _listed(found, rules, quarantined)
         if shown["quarantined"]:
             shown |= self._accepted_and_now(found)
-        return {**shown, "title": found.title, "output_schema": found.output_schema, "meta": found.meta}
+        claimed = asdict(found.claims) if found.claims is not None else None
+        return {
+            **shown,
+            "title": found.title,
+            "output_schema": found.output_schema,
+            "meta": found.meta,
+            "claimed": claimed,
+            "arguments": [one._asdict() for one in propose_arguments(found)],
+        }
 
     @operation
     def tool_permit(
@@ -93,17 +114,29 @@ class Toolkeeping(Counter):
         return self._write(change)
 
     @operation
-    def tool_trust(self, tool: str) -> JsonObject:
-        """An admin has looked at a changed tool, or at all that a server offers: it may be planned with again."""
+    def tool_trust(
+        self, tool: str, reads: bool = False, repeatable: bool = False, labels: bool = False, content: Any = None
+    ) -> JsonObject:
+        """An admin has looked at a changed tool, or at all that a server offers: it may be planned with again. Of one
+        tool the admin says what counts: that it only reads, that it can be repeated, that its labels may be shown, and
+        which arguments (`content`: [path]) are content. What is not said here is not confirmed any more.
+        """
+        if content is not None and not (isinstance(content, list) and all(isinstance(one, str) for one in content)):
+            raise Invalid("RINGI-131", operation="tool_trust", argument="content", wanted="list of str")
+        said = Confirmation(reads=reads, repeatable=repeatable, labels=labels, content=tuple(content or ()))
         catalog = self.office.catalog()
         found = catalog.tool(tool)
         offered = [one for one in catalog if one.server == tool] if found is None else []
+        if said != NOTHING and (offered or (found is not None and found.claims is None)):
+            raise Invalid("RINGI-690", tool=tool[:80])
+        if found is not None:
+            said = check_confirmation(found, said)
 
         def change(tx: Tx, actor: Actor) -> JsonObject:
             admin(actor)
             if offered:
                 return {"server": tool, "trusted": True, "tools": pins.accept_server(tx, actor, tool, offered)}
-            return pins.trust(tx, actor, found, tool)
+            return pins.trust(tx, actor, found, tool, said)
 
         return self._write(change)
 
@@ -240,6 +273,20 @@ def _listed(tool: Tool, rules: permissions.Rules, quarantined: bool) -> JsonObje
         "allowed": tool.name not in rules.forbidden,
         "constraints": rules.constraints.get(tool.name, {}),
         "quarantined": quarantined,
+        "confirmed": _confirmed(tool),
+        "unconfirmed": unconfirmed_claims(tool),
+    }
+
+
+def _confirmed(tool: Tool) -> JsonObject | None:
+    """What counts of a tool beyond the strictest; None of one that comes with the house."""
+    if tool.claims is None:
+        return None
+    return {
+        "reads": tool.effect == "read",
+        "repeatable": tool.idempotent,
+        "labels": LABELS in tool.meta,
+        "content": list(tool.content),
     }
 
 

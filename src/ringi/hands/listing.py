@@ -13,9 +13,9 @@ from typing import Any
 
 from ringi.hands.answers import struck
 from ringi.hands.config import BUNDLED, VENDORS, Server
+from ringi.hands.confirmation import CONTENT, PROVENANCE, claims_of, unconfirmed
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
-PROVENANCE = "ringi/provenance"
 INTERNAL = "ringi/internal"
 """A tool that a bundled server has for the house alone: it can be called, but nobody can plan with it."""
 PEOPLE, DEPARTMENTS = "directory://people", "directory://departments"
@@ -148,12 +148,13 @@ def read_departments(text: str) -> list[Department]:
 
 
 def _tool(one: Any, server: Server, whereabouts: Mapping[str, str] | None = None) -> Tool:
+    """The tool as it counts. Approvals pin what the server claims, so that a changed claim is a changed tool."""
     hints = one.annotations
-    by_hint: Effect = "read" if hints is not None and hints.read_only_hint is True else "write"
-    effect = server.effects.get(one.name, by_hint)
+    reads = hints is not None and hints.read_only_hint is True
     destroys = hints is not None and hints.destructive_hint is True
     repeats = hints is not None and hints.idempotent_hint is True
-    return hashed(
+    effect: Effect = server.effects.get(one.name, "read" if reads else "write")
+    made = hashed(
         Tool(
             name=one.name,
             server=server.name,
@@ -170,6 +171,18 @@ def _tool(one: Any, server: Server, whereabouts: Mapping[str, str] | None = None
             bundled=server.kind == "memory" and server.name in (*BUNDLED, *VENDORS),
         )
     )
+    if made.bundled:
+        return replace(made, content=tuple(made.meta.get(CONTENT, ())))
+    claims = claims_of(
+        made.meta,
+        reads=reads,
+        repeatable=repeats,
+        destructive=server.destructive.get(one.name, destroys),
+        file_reads=server.effects.get(one.name) == "read",
+        file_writes=server.effects.get(one.name) == "write",
+        file_repeatable=server.idempotent.get(one.name) is True,
+    )
+    return unconfirmed(made, claims)
 
 
 def _unusable(one: Any) -> str:

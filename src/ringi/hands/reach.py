@@ -1,7 +1,7 @@
 """Which arguments of a write say who or where is reached, told from their names.
 
-Pure. `provenance` asks, to know which values have to be written in the plan; `validation`, to know which are read
-letter by letter.
+Pure. Names decide nothing about late values, which are asked about whatever they are called; they only keep an
+argument from being confirmed as content, and say to `validation` which values are read letter by letter.
 """
 
 from __future__ import annotations
@@ -60,6 +60,23 @@ def is_recipient(name: str) -> bool:
     if last in _REACHED or words[-2:] == ["share", "with"]:
         return not (last == "to" and words[:1] == ["up"])
     return last in _PLACES and (words[0] == "to" or bool(_TOWARDS & set(words)))
+
+
+_DECIDING = frozenset(
+    re.findall(
+        r"\S+",
+        """amount price total sum currency quantity account path file filename folder directory command cmd shell script
+    sql code key password token secret""",
+    )
+)
+
+
+def is_named_target(name: str) -> bool:
+    """Whether an argument of this name says who, where, how much or what is run: nothing that is mere content."""
+    words = [word.lower() for word in _WORD.findall(name)]
+    while len(words) > 1 and words[-1] in _CALLED:
+        words.pop()
+    return is_recipient(name) or bool(words and (_DECIDING & {words[-1], words[-1].removesuffix("s")}))
 
 
 def _singular(word: str) -> str:

@@ -16,7 +16,7 @@ from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.order import columns, rank
 from ringi.hands.paths import path_words
-from ringi.hands.provenance import RECIPIENTS
+from ringi.hands.reach import RECIPIENTS
 from ringi.words import say
 
 LONG = 240

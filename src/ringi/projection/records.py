@@ -201,7 +201,7 @@ def _policy_shown(view: View, action: Json) -> Json:
 
 def _plan_shown(view: View, action: Json) -> Json:
     plan: Json = next((one for one in view["plans"] if one["id"] == action["runId"]), {})
-    kept = ("policy", "tools", "people", "changes", "done", "labels", "author")
+    kept = ("policy", "tools", "people", "changes", "done", "labels", "author", "late")
     return {"executor": plan.get("executor", "direct"), **{key: plan[key] for key in kept if key in plan}}
 
 

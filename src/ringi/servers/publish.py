@@ -91,11 +91,13 @@ def hints(
     columns: Sequence[str] = (),
     details: dict[str, Any] | None = None,
     provenance: dict[str, str] | None = None,
+    content: Sequence[str] = (),
 ) -> dict[str, Any]:
     """A tool's `_meta`: what a planner that knows no tool by name can read off it.
 
     `rows` names the array of records in the answer, `columns` those fields of a record that make a good sheet, in
-    order; `details` is a second array for those who ask for it (`{"rows", "columns", "keywords"}`).
+    order; `details` is a second array for those who ask for it (`{"rows", "columns", "keywords"}`). `content` names
+    every argument that may be filled in at run time without a person being asked: of a bundled server this counts.
     """
     meta: dict[str, Any] = {
         "ringi/keywords": list(keywords),
@@ -108,6 +110,8 @@ def hints(
         meta["ringi/details"] = details
     if provenance:
         meta["ringi/provenance"] = provenance
+    if content:
+        meta["ringi/content"] = list(content)
     return meta
 
 

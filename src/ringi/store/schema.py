@@ -312,6 +312,7 @@ class tables:
         words("state"),
         words("pinned_at"),
         words("updated_at"),
+        words("confirmed", "{}"),
         UniqueConstraint("tenant_id", "server", "tool"),
     )
     workers = Table("workers", metadata, key(), words("token"), whole("pid"), words("started_at"))

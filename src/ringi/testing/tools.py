@@ -46,7 +46,7 @@ class FunctionHands:
     people: Sequence[Person] = ()
     departments: Sequence[Department] = ()
     metas: Mapping[str, JsonObject] = field(default_factory=dict)
-    """`_meta` of a tool by its name."""
+    """`_meta` of a tool by its name. Its `ringi/content` counts as confirmed: the functions are the caller's own."""
     descriptions: Mapping[str, str] = field(default_factory=dict)
     keep_calls: bool = True
     """Off for benchmarks, where a million calls would be a million records."""
@@ -104,6 +104,7 @@ class FunctionHands:
                 effect=effect,
                 idempotent=idempotent,
                 meta=dict(self.metas.get(name, {})),
+                content=tuple(self.metas.get(name, {}).get("ringi/content", ())),
             )
         )
 

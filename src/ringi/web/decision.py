@@ -215,7 +215,7 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
     shown = approval.get("shown") or {}
     requester = str(scene.request.get("requester", ""))
     knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, named(scene, shown))
-    told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or ())
+    told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or (), shown.get("late") or ())
     return _with(
         card,
         writes=tuple(step for step in told if step.writes and not step.done),

@@ -10,6 +10,7 @@ from typing import Any
 from ringi.hands.values import Input, JsonObject, Known, inputs
 from ringi.web import times
 from ringi.words.errors import explained
+from ringi.words.late import asked_line
 
 TONES = {
     "pending": "stopped",
@@ -37,6 +38,8 @@ class Step:
     """`read`, `write`, or `unknown` when the approval does not say; unknown counts as a write."""
     human_check: bool
     inputs: tuple[Input, ...]
+    late: str = ""
+    """Which of its values will be asked about as soon as they are known, in words."""
     done: bool = False
     """Ran before this version of the plan was made; it is not called again."""
 
@@ -87,12 +90,22 @@ def known(
 
 
 def told(
-    steps: Sequence[JsonObject], tools: Sequence[JsonObject], knowing: Known, done: Sequence[str] = ()
+    steps: Sequence[JsonObject],
+    tools: Sequence[JsonObject],
+    knowing: Known,
+    done: Sequence[str] = (),
+    late: Sequence[JsonObject] = (),
 ) -> tuple[Step, ...]:
-    """Every step, with the class its tool had when the plan was shown; `done` names those that ran already."""
+    """Every step, with the class its tool had when the plan was shown; `done` names those that ran already, `late` the
+    values that will be asked about.
+    """
     pins = {str(one.get("name")): one for one in tools}
     return tuple(
-        replace(one_step(step, number, pins, knowing), done=step.get("stepId") in done)
+        replace(
+            one_step(step, number, pins, knowing),
+            done=step.get("stepId") in done,
+            late=asked_line(str(step.get("stepId")), late, knowing.orders, knowing.lang),
+        )
         for number, step in enumerate(steps, 1)
     )
 

@@ -214,8 +214,8 @@ class ManagedWalk(Walk):
         self.history.stop = None
         return None
 
-    def _why_ask(self, step: Json, tool: Tool) -> str:
-        return self.over or super()._why_ask(step, tool)
+    def _why_ask(self, intent: Intent, tool: Tool) -> str:
+        return self.over or super()._why_ask(intent, tool)
 
     async def _allowed(self, intent: Intent, why: str) -> bool:
         """A yes to the step for another reason is none to spending more than the task or the day may."""

@@ -6,7 +6,7 @@ which only the house can call: before anybody approves, and again before the cal
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -173,6 +173,10 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
     over = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
     reached = {RESOLVES: {"spreadsheet": "resolve_spreadsheet"}}
     literal = {"spreadsheet": "literal", "cells": "literal"}
+
+    def told(keywords: Sequence[str]) -> dict[str, Any]:
+        return hints(keywords=keywords, labels=words.SHEET_LABELS, provenance=literal, content=("rows",))
+
     return [
         tool(
             append_rows_to_google_sheet,
@@ -182,7 +186,7 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
                 "既存のGoogleシートに行を追記する。在已有的谷歌表格中追加行。"
             ),
             annotations=once,
-            meta={**hints(keywords=words.APPEND_KEYWORDS, labels=words.SHEET_LABELS, provenance=literal), **reached},
+            meta={**told(words.APPEND_KEYWORDS), **reached},
         ),
         tool(
             update_google_sheet_range,
@@ -192,7 +196,7 @@ def _more_sheet_tools(finder: Finder) -> list[Tool]:
                 "Googleシートのセルを書き換える。改写谷歌表格的单元格。"
             ),
             annotations=over,
-            meta={**hints(keywords=words.UPDATE_KEYWORDS, labels=words.SHEET_LABELS, provenance=literal), **reached},
+            meta={**told(words.UPDATE_KEYWORDS), **reached},
         ),
     ]
 

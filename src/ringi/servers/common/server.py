@@ -124,7 +124,10 @@ def sheet_tool(fn: Callable[..., Any], **more: Any) -> Tool:
         annotations=ToolAnnotations(
             read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
         ),
-        meta={**hints(keywords=words.SHEET_KEYWORDS, labels=words.SHEET_LABELS), **more},
+        meta={
+            **hints(keywords=words.SHEET_KEYWORDS, labels=words.SHEET_LABELS, content=("sheet", "header", "rows")),
+            **more,
+        },
     )
 
 
@@ -173,7 +176,12 @@ def message_tool(fn: Callable[..., Any], **more: Any) -> Tool:
             read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True
         ),
         meta={
-            **hints(keywords=words.MESSAGE_KEYWORDS, labels=words.MESSAGE_LABELS, provenance={"recipient": "literal"}),
+            **hints(
+                keywords=words.MESSAGE_KEYWORDS,
+                labels=words.MESSAGE_LABELS,
+                provenance={"recipient": "literal"},
+                content=("text",),
+            ),
             **more,
         },
     )

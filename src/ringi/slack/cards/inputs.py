@@ -13,7 +13,7 @@ from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.order import columns, is_target, rank
 from ringi.hands.paths import path_words
-from ringi.hands.provenance import is_recipient
+from ringi.hands.reach import is_recipient
 from ringi.hands.values import Known, person
 from ringi.slack.cards.text import code, literal
 from ringi.words import say

@@ -8,13 +8,14 @@ from ringi.projection import changes
 from ringi.slack import cards
 from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.gates import REASON, refused_line
-from ringi.slack.cards.inputs import Knowing, given_lines, reaches
+from ringi.slack.cards.inputs import INDENT, Knowing, given_lines, reaches
 from ringi.slack.cards.steps import title
 from ringi.slack.cards.text import _truncate, bold, code, escape, literal, prose, when, who
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import in_fours, say
 from ringi.words.books import whose_line
 from ringi.words.errors import explained
+from ringi.words.late import asked_line
 from ringi.words.managed import carried_out
 
 Drawn = tuple[str, str, list[Block]]
@@ -186,8 +187,19 @@ LED = 5
 
 def given_to(scene: Scene, plan: JsonObject) -> list[list[str]]:
     """What each step is given, in lines."""
-    knowing = scene.knowing(plan)
-    return [given_lines(said(step, "tool"), step.get("toolInput"), knowing) for step in plan.get("steps") or []]
+    knowing, late = scene.knowing(plan), plan.get("late") or []
+    orders = {said(step, "stepId"): knowing.order(said(step, "stepId")) for step in knowing.steps}
+    return [
+        [
+            *given_lines(said(step, "tool"), step.get("toolInput"), knowing),
+            *(
+                f"{INDENT}{line}"
+                for line in (asked_line(said(step, "stepId"), late, orders, scene.lang, literal),)
+                if line
+            ),
+        ]
+        for step in plan.get("steps") or []
+    ]
 
 
 def writing(plan: JsonObject) -> set[str]:

@@ -205,4 +205,52 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请以 `Authorization: Bearer 密钥` 发送 `ringi users add 名称 --role agent` 得到的密钥。",
         ),
     ),
+    "RINGI-687": (
+        (
+            "ツール {tool} に引数「{path}」はありません。",
+            "The tool {tool} has no argument “{path}”.",
+            "工具 {tool} 没有参数“{path}”。",
+        ),
+        (
+            "次から選んでください：{known}。項目は `message.text` のように点でつなぎます。",
+            "Choose from: {known}. A field is named with dots, as in `message.text`.",
+            "请从以下选择：{known}。字段用点连接，如 `message.text`。",
+        ),
+    ),
+    "RINGI-688": (
+        (
+            "ツール {tool} の「{path}」は、相手・場所・金額・実行内容を決める（{name}）のため、内容とはみなせません。",
+            "“{path}” of the tool {tool} says who, where, how much or what is run ({name}): it is no content.",
+            "工具 {tool} 的“{path}”决定对象、位置、金额或执行内容（{name}），不能视为内容。",
+        ),
+        (
+            "この値は実行の直前に毎回確認されます。範囲を決めて任せるには、計画に `lateLimits` を書いてください。",
+            "It is asked about before each call. To let a bounded kind pass, write `lateLimits` into the plan.",
+            "每次调用前都会确认该值。如需放行限定范围内的值，请在计划中写 `lateLimits`。",
+        ),
+    ),
+    "RINGI-689": (
+        (
+            "ツール {tool} の「{path}」は、ほかの項目を含むことのできるオブジェクトです。",
+            "“{path}” of the tool {tool} is an object that can hold fields of its own.",
+            "工具 {tool} 的“{path}”是可包含其他字段的对象。",
+        ),
+        (
+            "項目ごとに指定するか、中身すべて（宛先になりうるものも）を内容とみなすなら `{path}:all` としてください。",
+            "Name its fields, or write `{path}:all` if everything in it is content, whatever it may turn out to hold.",
+            "请逐个指定字段；若其中一切（包括可能成为收件人的内容）都算内容，请写 `{path}:all`。",
+        ),
+    ),
+    "RINGI-690": (
+        (
+            "{tool} については、まとめて、または付属のツールとして確認するものはありません。",
+            "Nothing can be confirmed about {tool}: it is a whole server, or a tool that comes with Ringi.",
+            "无法对 {tool} 进行确认：它是整个服务器，或是 Ringi 自带的工具。",
+        ),
+        (
+            "接続したサーバーのツールを 1 つずつ指定してください（`ringi tools`）。",
+            "Name one tool of a connected server at a time (`ringi tools`).",
+            "请逐个指定所连接服务器的工具（`ringi tools`）。",
+        ),
+    ),
 }
