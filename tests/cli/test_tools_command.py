@@ -72,7 +72,7 @@ def test_a_server_is_added_used_in_a_plan_and_removed(shop: tuple[Counter, str, 
     before = toml.read_text()
     added = counter.json("tools", "add", "shop", "--command", command, "--timeout", "30")
     assert added["accepted"] == ["price", "scrap"] and added["problem"] is None
-    assert [(one["effect"], one["destructive"]) for one in added["tools"]] == [("read", False), ("write", True)]
+    assert [(one["effect"], one["destructive"]) for one in added["tools"]] == [("write", False), ("write", True)]
     assert toml.read_text().startswith(before) and "[servers.shop]" in toml.read_text()
     assert counter.refused("tools", "add", "shop", "--command", command) == (5, "RINGI-670")
     asked = counter.json("ask", "what does a pen cost")

@@ -72,7 +72,11 @@ def notes() -> Notes:
 
 @pytest.fixture
 async def tools(notes: Notes) -> AsyncIterator[McpHands]:
-    hands = McpHands((Server(name="bench"),), data_dir=Path("/nonexistent"), in_process={"bench": notes.build})
+    hands = McpHands(
+        (Server(name="bench", effects={"look": "read"}),),
+        data_dir=Path("/nonexistent"),
+        in_process={"bench": notes.build},
+    )
     yield hands
     await hands.close()
 

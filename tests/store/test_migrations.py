@@ -31,6 +31,7 @@ from sqlalchemy.pool import NullPool
 from ringi.errors import Conflict, Invalid
 from ringi.store import migrations
 from ringi.store.engine import is_postgres
+from ringi.store.migrations.detection import CURRENT
 from ringi.store.schema import metadata
 
 pytestmark = pytest.mark.unmade
@@ -68,7 +69,7 @@ def table_shape(inspector: Inspector, table: str) -> dict[str, Any]:
 
 def test_a_new_database_has_exactly_the_tables_of_the_schema(database_url: str) -> None:
     report = migrations.upgrade(database_url)
-    assert (report.found, report.version, report.changed) == (0, 6, True)
+    assert (report.found, report.version, report.changed) == (0, CURRENT, True)
     made = shape(database_url)
     assert set(made) == set(metadata.tables)
     if is_postgres(database_url):
@@ -105,11 +106,11 @@ def test_upgrading_twice_is_harmless(database_url: str) -> None:
     before, tables = shape(database_url), [name for name in metadata.tables if name != "schema_version"]
     rows = {name: sorted(map(repr, fetch(database_url, f"SELECT * FROM {name}"))) for name in tables}
     again = migrations.upgrade(database_url)
-    assert again.as_dict() == migrations.Report(6, 6).as_dict()
+    assert again.as_dict() == migrations.Report(CURRENT, CURRENT).as_dict()
     assert not again.changed
     assert shape(database_url) == before
     assert {name: sorted(map(repr, fetch(database_url, f"SELECT * FROM {name}"))) for name in tables} == rows
-    assert fetch(database_url, "SELECT version FROM schema_version") == [(6,)]
+    assert fetch(database_url, "SELECT version FROM schema_version") == [(CURRENT,)]
 
 
 @pytest.mark.parametrize("mark", ["user_version", "table", "columns"])
@@ -122,7 +123,7 @@ def test_every_row_of_an_older_database_is_kept(database_url: str, version: int,
     tables = TABLES_1 if version == 1 else TABLES_2
     before = everything(database_url, tables)
     report = migrations.upgrade(database_url)
-    assert (report.found, report.version) == (version, 6)
+    assert (report.found, report.version) == (version, CURRENT)
     assert sorted(report.unknown) == UNDER_WAY
     after = everything(database_url, tables, like=before)
     state = before["executions"]["columns"].index("status")
@@ -163,7 +164,7 @@ def test_a_half_applied_version_2_is_completed(tmp_path: Path, applied: int) -> 
     url = str(tmp_path / "ringi.db")
     run(url, statements(VERSION_1) + statements(VERSION_2)[:applied] + ROWS_1 + ["PRAGMA user_version = 1"])
     report = migrations.upgrade(url)
-    assert (report.found, report.version) == (1, 6)
+    assert (report.found, report.version) == (1, CURRENT)
     assert {"rejection_reason", "rejected_by"} <= set(columns(url, "processes"))
     assert fetch(url, "SELECT count(*) FROM integrations") == [(0,)]
 
@@ -249,12 +250,12 @@ def test_another_program_s_table_of_the_same_name_is_refused(database_url: str) 
 
 def test_a_database_from_the_future_is_refused(database_url: str) -> None:
     migrations.upgrade(database_url)
-    run(database_url, ["UPDATE schema_version SET version = 7"])
+    run(database_url, [f"UPDATE schema_version SET version = {CURRENT + 1}"])
     if not is_postgres(database_url):
-        run(database_url, ["PRAGMA user_version = 7"])
+        run(database_url, [f"PRAGMA user_version = {CURRENT + 1}"])
     with pytest.raises(Conflict) as refusal:
         migrations.upgrade(database_url)
-    assert (refusal.value.code, refusal.value.values["found"]) == ("RINGI-501", 7)
+    assert (refusal.value.code, refusal.value.values["found"]) == ("RINGI-501", CURRENT + 1)
 
 
 def test_of_processes_that_upgrade_at_once_one_does_it_and_all_succeed(database_url: str) -> None:
@@ -277,7 +278,7 @@ def test_of_processes_that_upgrade_at_once_one_does_it_and_all_succeed(database_
         one.stdin.flush()
     found = sorted(one.communicate()[0].strip() for one in others)
     assert [one.returncode for one in others] == [0, 0, 0, 0]
-    assert found == ["2", "6", "6", "6"]
+    assert found == ["2", *[str(CURRENT)] * 3]
     assert fetch(database_url, "SELECT count(*) FROM threads") == [(11,)]
 
 

@@ -19,6 +19,7 @@ from prototype_files import TABLES_2, everything, fetch, make, planned, run
 from ringi.errors import RingiError
 from ringi.store import migrations
 from ringi.store.migrations import opening
+from ringi.store.migrations.detection import CURRENT
 
 NOBODY = 65534
 
@@ -64,10 +65,10 @@ def no_privilege() -> Iterator[Path]:
 @pytest.mark.parametrize("journal", ["delete", "wal"])
 def test_a_file_from_the_future_is_refused_and_gains_no_companions(path: Path, journal: str) -> None:
     migrations.upgrade(path)
-    run(str(path), [f"PRAGMA journal_mode = {journal}", "PRAGMA user_version = 7"])
+    run(str(path), [f"PRAGMA journal_mode = {journal}", f"PRAGMA user_version = {CURRENT + 1}"])
     assert [one.name for one in path.parent.iterdir()] == ["ringi.db"]
     refusal = refused(path)
-    assert (refusal.code, refusal.values["found"], refusal.values["known"]) == ("RINGI-501", 7, 6)
+    assert (refusal.code, refusal.values["found"], refusal.values["known"]) == ("RINGI-501", CURRENT + 1, CURRENT)
 
 
 def test_a_current_file_in_wal_mode_is_recognised_without_companions(path: Path) -> None:
@@ -82,7 +83,7 @@ def test_an_old_file_in_wal_mode_is_upgraded(path: Path) -> None:
     make(str(path), 1)
     run(str(path), ["PRAGMA journal_mode = wal"])
     assert migrations.upgrade(path).found == 1
-    assert fetch(str(path), "SELECT version FROM schema_version") == [(6,)]
+    assert fetch(str(path), "SELECT version FROM schema_version") == [(CURRENT,)]
 
 
 @pytest.mark.parametrize("version", [3, 4, 5, 6])
@@ -274,7 +275,7 @@ def test_a_wal_file_whose_process_was_killed_is_read_with_its_log(path: Path) ->
     migrations.upgrade(path)
     script = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
-        "c.execute('PRAGMA journal_mode = wal'); c.execute('PRAGMA user_version = 7'); os._exit(9)"
+        f"c.execute('PRAGMA journal_mode = wal'); c.execute('PRAGMA user_version = {CURRENT + 1}'); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     before = path.read_bytes(), path.with_name("ringi.db-wal").read_bytes()
