@@ -15,6 +15,7 @@ pytest.importorskip("pydantic_ai", reason="the extra `model` is not installed")
 
 from ringi.catalog import Catalog, Tool
 from ringi.errors import RingiError
+from ringi.hands.schemas import wrong_arguments
 from ringi.minds.intending import Action, Goals, Idle, Situation
 from ringi.minds.model.falling import FallingBack
 from ringi.minds.model.mind import ModelMind
@@ -53,7 +54,8 @@ def mind(double: ModelDouble, provider: str = "anthropic") -> ModelMind:
 
 def situation(**more: Any) -> Situation:
     usual: dict[str, Any] = {"summary": "Nothing yet.", "trigger": "plan", "today": date(2026, 11, 16), "lang": "en"}
-    return Situation(**{**usual, "catalog": Catalog(tools=(LOOK,)), "purpose": "Tidy the archive.", **more})
+    usual |= {"catalog": Catalog(tools=(LOOK,)), "purpose": "Tidy the archive.", "check_call": wrong_arguments}
+    return Situation(**{**usual, **more})
 
 
 def said(text: str, authority: str = "developer") -> tuple[dict[str, Any], ...]:

@@ -11,7 +11,7 @@ import re
 from typing import Any, Literal
 
 from ringi.hands.config import Server
-from ringi.hands.schemas import flaws
+from ringi.hands.schemas import flaws, plainly_fits
 from ringi.hands.tools import JsonObject, Outcome, Tool
 from ringi.striking import strike
 from ringi.words.errors import known, message
@@ -19,7 +19,10 @@ from ringi.words.errors import known, message
 MAX_RESULT = 20_000_000
 MAX_ERROR = 2_000
 NOT_JSON = 10**18
+MOST_STEPS = 20_000_000
+"""How much a check of an answer may cost: it runs beside the event loop."""
 _SMALL, _BIG = 100_000, 2**63
+_LARGE = 256 * 1024
 _REFUSED_UNREAD = range(300, 500)
 
 
@@ -67,6 +70,14 @@ _SAID_FIRST = re.compile(r"^Error executing tool \S+: (?=\S)")
 """What many servers put before a tool's own words; which tool it was is said anyway."""
 
 
+def is_quickly_read(tool: Tool, result: Any, structured: bool, size: int) -> bool:
+    """Whether reading the answer needs no check that could take long."""
+    if size > _LARGE:
+        return False
+    schema = tool.output_schema
+    return schema is None or tool.bundled or plainly_fits(schema, result if structured else None, False)
+
+
 def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome:
     """The outcome of a call that the tool says has succeeded."""
     if size == NOT_JSON:
@@ -74,7 +85,7 @@ def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome
     if size > MAX_RESULT:
         return too_large(tool)
     if tool.output_schema is not None:
-        broken = flaws(tool.output_schema, result if structured else None, limit=1, holes=False)
+        broken = flaws(tool.output_schema, result if structured else None, limit=1, holes=False, most=MOST_STEPS)
         if broken:
             rule, path, values = broken[0]
             reason = f"{path or '$'}: {rule} {values.get('expected', '')}".strip()

@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from ringi.errors import Invalid
+from ringi.hands.effort import Effort, TooCostly
+from ringi.hands.path_search import VISITS, search
 from ringi.words import LANGS
 from ringi.words.clocked import hours_said
 
@@ -83,41 +85,47 @@ def resolve(value: Any, results: Mapping[str, Any]) -> Any:
         Invalid: a step has no result, a path cannot be evaluated, or it leads to nothing. Nothing is ever passed on
             as a silent null.
     """
+    return _resolved(value, results, Effort(VISITS))
+
+
+def _resolved(value: Any, results: Mapping[str, Any], effort: Effort) -> Any:
     if is_binding(value):
         parts = pieces(value)
-        return _render(parts, results) if TEXT in value else _found(parts[0], results)
+        return _render(parts, results, effort) if TEXT in value else _found(parts[0], results, effort)
     if isinstance(value, dict):
-        return {key: resolve(inner, results) for key, inner in value.items()}
+        return {key: _resolved(inner, results, effort) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [resolve(inner, results) for inner in value]
+        return [_resolved(inner, results, effort) for inner in value]
     return value
 
 
-def _found(reference: str | Reference, results: Mapping[str, Any]) -> Any:
+def _found(reference: str | Reference, results: Mapping[str, Any], effort: Effort) -> Any:
     assert isinstance(reference, Reference)
-    value = _search(reference, results)
+    value = _search(reference, results, effort)
     if value is None:
         raise Invalid("RINGI-304", step=reference.step, path=reference.path)
     return value
 
 
-def _search(reference: Reference, results: Mapping[str, Any]) -> Any:
+def _search(reference: Reference, results: Mapping[str, Any], effort: Effort) -> Any:
     if reference.step not in results:
         raise Invalid("RINGI-302", step=reference.step)
     from jmespath.exceptions import JMESPathError
 
     try:
-        return compiled(reference.path).search(results[reference.step], options=_options())
-    except (JMESPathError, RecursionError, TypeError, ValueError) as error:
+        return search(compiled(reference.path).parsed, results[reference.step], _options(), effort)
+    except TooCostly:
+        raise Invalid("RINGI-444", step=reference.step, path=reference.path) from None
+    except (JMESPathError, RecursionError, TypeError, ValueError, ArithmeticError) as error:
         raise Invalid("RINGI-303", path=reference.path, reason=_short(error)) from None
 
 
-def _render(parts: tuple[str | Reference, ...], results: Mapping[str, Any]) -> str:
+def _render(parts: tuple[str | Reference, ...], results: Mapping[str, Any], effort: Effort) -> str:
     written = "".join(part for part in parts if isinstance(part, str))
     comma = "、" if _CJK.search(written) else ", "
     out, size = [], 0
     for part in parts:
-        text = part if isinstance(part, str) else readable(_search(part, results), comma)
+        text = part if isinstance(part, str) else readable(_search(part, results, effort), comma)
         size += len(text)
         if size > MAX_TEXT:
             raise Invalid("RINGI-306", limit=MAX_TEXT)

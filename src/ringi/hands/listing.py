@@ -14,6 +14,7 @@ from typing import Any
 from ringi.hands.answers import struck
 from ringi.hands.config import BUNDLED, VENDORS, Server
 from ringi.hands.confirmation import CONTENT, PROVENANCE, claims_of, unconfirmed
+from ringi.hands.schemas import schema_problem
 from ringi.hands.tools import Catalog, Department, Effect, JsonObject, Person, Problem, Tool
 
 INTERNAL = "ringi/internal"
@@ -58,6 +59,10 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
         if reason := _unusable(one):
             values = {"server": server.name, "tool": one.name[:80], "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
+            continue
+        if reason := schema_problem([one.input_schema, one.output_schema]):
+            values = {"server": server.name, "tool": one.name, "reason": reason}
+            listing.problems.append(Problem(server=server.name, code="RINGI-438", values=values))
             continue
         made = _tool(one, server, listing.whereabouts)
         (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)

@@ -18,6 +18,7 @@ from ringi.errors import RingiError
 from ringi.hands.answers import (
     MAX_RESULT,
     clean,
+    is_quickly_read,
     read_answer,
     read_error,
     read_refusal,
@@ -57,9 +58,6 @@ START_SECONDS = 25.0
 """The same for one that is started for the first time: without it a request would be judged without its tools."""
 _SETTLE_SECONDS = 1.0
 """How long a call that was given up gets to tell its server so."""
-_LARGE = 256 * 1024
-"""Above this an answer is checked beside the event loop."""
-
 
 _CLOSED = Catalog(problems=(Problem(server="", code="RINGI-324"),))
 
@@ -284,9 +282,9 @@ class McpHands:
         result = struck(result_of(reply), server)
         size = size_of(result)
         structured = reply.structured_content is not None
-        if size > _LARGE:
-            return await asyncio.to_thread(read_answer, tool, result, structured, size)
-        return read_answer(tool, result, structured, size)
+        if is_quickly_read(tool, result, structured, size):
+            return read_answer(tool, result, structured, size)
+        return await asyncio.to_thread(read_answer, tool, result, structured, size)
 
     async def _stop(self, work: asyncio.Task[Outcome]) -> None:
         """Give a call up: its server is told, and what does not listen is left behind and ended with its connection."""

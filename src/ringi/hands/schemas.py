@@ -2,16 +2,23 @@
 
 A binding fits everywhere (a `$text` only where a text may stand); what is written is checked to the letter. Also checks
 real arguments and answers. Pure; `jsonschema` is only imported when something is checked, and no reference is fetched.
+Schemas come from strangers: every step of a check is counted (`keywords`), and one that takes too many is given up.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ringi.hands import bindings
+from ringi.hands.effort import MOST, Effort, TooCostly, effort_for
+from ringi.hands.keywords import EFFORT, REPLACED, counted
+from ringi.hands.pattern_syntax import BadPattern, patterns_in
+from ringi.hands.patterns import pattern_problem
 from ringi.hands.tools import JsonObject, Tool
 
 if TYPE_CHECKING:
@@ -39,33 +46,87 @@ class _Hole:
         self.text = text
 
 
-def input_flaws(tool: Tool, given: JsonObject, at: str, *, holes: bool = True) -> list[Found]:
+_HOLED: ContextVar[frozenset[int]] = ContextVar("objects with holes of this check")
+"""Which objects and lists of the value have a hole inside, by their identity while the check lasts."""
+MAX_PATTERNS = 500
+"""Patterns of one schema."""
+_READING = 1_500_000
+"""Steps of finding out whether a schema is one; a usual one takes 30,000."""
+
+
+def input_flaws(
+    tool: Tool, given: JsonObject, at: str, *, holes: bool = True, effort: Effort | None = None
+) -> list[Found]:
     """What of these arguments the tool cannot take. Real arguments have no holes, whatever they look like."""
-    found = flaws(tool.input_schema, given, at, holes=holes)
+    found = flaws(tool.input_schema, given, at, holes=holes, effort=effort)
     return [*_unknown_arguments(tool.input_schema, given, at), *found]
 
 
-def flaws(schema: JsonObject, value: Any, at: str = "", *, limit: int = 20, holes: bool = True) -> list[Found]:
-    """How a value, with or without holes, breaks a schema."""
-    if _plainly_fits(schema, value, holes):
+def flaws(
+    schema: JsonObject,
+    value: Any,
+    at: str = "",
+    *,
+    limit: int = 20,
+    holes: bool = True,
+    effort: Effort | None = None,
+    most: int = MOST,
+) -> list[Found]:
+    """How a value, with or without holes, breaks a schema.
+
+    Args:
+        schema: from a server, or from an administrator.
+        value: what is checked.
+        at: where the value stands, for the paths of what is found.
+        limit: how many flaws are told.
+        holes: whether bindings stand for values that are not known yet.
+        effort: the steps that are left, when several checks share them; else as many as fit the value.
+        most: steps that the check may take at most, however large the value is.
+    """
+    if plainly_fits(schema, value, holes):
         return []
     from jsonschema.exceptions import SchemaError
     from referencing.exceptions import Unresolvable
 
+    effort = effort or effort_for(value, most)
     try:
-        validator = _validator(json.dumps(schema, sort_keys=True), holes)
-        errors = [
-            error
-            for _, error in zip(
-                range(limit), validator.iter_errors(_with_holes(value) if holes else value), strict=False
-            )
-        ]
-    except (SchemaError, Unresolvable, RecursionError, TypeError, ValueError) as error:
-        return [("tool_schema", at, {"reason": str(error).splitlines()[0][:200]})]
+        schema_text = json.dumps(schema, sort_keys=True)
+        effort.per_name = len(schema_text) // 50
+        EFFORT.set(effort)
+        validator = _validator(schema_text, holes)
+        errors = [error for _, error in zip(range(limit), validator.iter_errors(_instance(value, holes)), strict=False)]
+    except TooCostly:
+        return [("schema_cost", at, {})]
+    except (SchemaError, Unresolvable, RecursionError, TypeError, ValueError, ArithmeticError) as error:
+        return [("tool_schema", at, {"reason": (str(error).splitlines() or [type(error).__name__])[0][:200]})]
     return [_said(error, at) for error in sorted(errors, key=lambda one: [str(part) for part in one.absolute_path])]
 
 
-def _plainly_fits(schema: Any, value: Any, holes: bool) -> bool:
+def wrong_arguments(tool: Tool, arguments: JsonObject) -> str:
+    """Where real arguments break the tool's schema, and which rule: `rows[0].month: pattern`. Empty when they fit."""
+    for rule, path, _ in flaws(tool.input_schema, arguments, limit=1, holes=False):
+        return f"{path.lstrip('.') or '-'}: {rule}"
+    return ""
+
+
+def schema_problem(schema: Any) -> str:
+    """Why a schema could never be checked against, as far as that can be seen before there is a value."""
+    found = patterns_in(schema)
+    if len(found) > MAX_PATTERNS:
+        return f"more than {MAX_PATTERNS} patterns"
+    if found and _says(schema, "patternProperties") and _says(schema, "unevaluatedProperties"):
+        return "patternProperties beside unevaluatedProperties"
+    for pattern in found:
+        if reason := pattern_problem(pattern):
+            return f"/{_cut(pattern, 80)}/: {reason}"
+    return ""
+
+
+def _says(schema: Any, keyword: str) -> bool:
+    return f'"{keyword}"' in json.dumps(schema)
+
+
+def plainly_fits(schema: Any, value: Any, holes: bool) -> bool:
     """True when there is no doubt, by the few keywords that nearly every tool gets along with. Anything else, and
     every flaw, is left to the library, which is a hundred times slower.
     """
@@ -78,7 +139,7 @@ def _plainly_fits(schema: Any, value: Any, holes: bool) -> bool:
         return not (holes and bindings.is_binding(value)) and _plain_object(schema, value, holes)
     if kind is list:
         items = schema.get("items")
-        return items is not None and all(_plainly_fits(items, inner, holes) for inner in value)
+        return items is not None and all(plainly_fits(items, inner, holes) for inner in value)
     return True
 
 
@@ -91,7 +152,7 @@ def _plain_object(schema: JsonObject, value: JsonObject, holes: bool) -> bool:
         if type(name) is not str or name not in value:
             return False
     for name, inner in value.items():
-        if not (_plainly_fits(properties[name], inner, holes) if name in properties else more):
+        if not (plainly_fits(properties[name], inner, holes) if name in properties else more):
             return False
     return True
 
@@ -121,18 +182,45 @@ def _unknown_arguments(schema: JsonObject, given: JsonObject, at: str) -> Iterat
 
 @lru_cache(maxsize=256)
 def _validator(schema_text: str, holes: bool) -> Validator:
-    from jsonschema.validators import extend, validator_for
+    from jsonschema.exceptions import SchemaError
+    from jsonschema.validators import validator_for
     from referencing import Registry
 
     schema = json.loads(schema_text)
     plain = validator_for(schema)
-    plain.check_schema(schema)
-    if not holes:
-        return plain(schema, registry=Registry())
-    keywords = {name: _tolerant(name, check, plain.VALIDATORS) for name, check in plain.VALIDATORS.items()}
-    made: Any = extend  # the library leaves its factory untyped
-    validator: Validator = made(plain, keywords)(schema, registry=Registry())
+    asked = EFFORT.set(Effort(_READING))
+    try:
+        for error in _bounded(plain, False)(plain.META_SCHEMA).iter_errors(schema):
+            raise SchemaError.create_from(error)
+    finally:
+        EFFORT.reset(asked)
+    if "unevaluatedProperties" in schema_text and (reason := schema_problem(schema)):
+        raise BadPattern(reason)
+    validator: Validator = _bounded(plain, holes)(schema, registry=Registry())
     return validator
+
+
+@lru_cache(maxsize=16)
+def _bounded(plain: Any, holes: bool) -> Any:
+    """The library's validator of one draft with our keywords."""
+    from jsonschema.validators import extend
+
+    checks = {**plain.VALIDATORS, **{name: check for name, check in REPLACED.items() if name in plain.VALIDATORS}}
+    if holes:
+        checks = {name: _tolerant(name, check, checks) for name, check in checks.items()}
+    made: Any = extend  # the library leaves its factory untyped
+    bounded = made(plain, {name: counted(name, check) for name, check in checks.items()})
+    # The library would take its own validator for a part of a schema that names a draft.
+    bounded.evolve = _evolved
+    return bounded
+
+
+def _evolved(validator: Any, **changes: Any) -> Any:
+    """The same validator for a part of its schema."""
+    made = copy(validator)
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
 
 
 def _tolerant(keyword: str, check: Callable[..., Any], all_checks: Any) -> Callable[..., Any]:
@@ -158,22 +246,31 @@ def _tolerant(keyword: str, check: Callable[..., Any], all_checks: Any) -> Calla
     return checked_type if keyword == "type" else checked
 
 
-def _with_holes(value: Any) -> Any:
+def _instance(value: Any, holes: bool) -> Any:
+    """The value as the library gets it; where its holes are is noted for the keywords."""
+    holed: set[int] = set()
+    made = _with_holes(value, holed) if holes else value
+    _HOLED.set(frozenset(holed))
+    return made
+
+
+def _with_holes(value: Any, holed: set[int]) -> Any:
     if bindings.is_binding(value):
         return _Hole(bindings.TEXT in value)
+    made: Any = value
     if isinstance(value, dict):
-        return {key: _with_holes(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_with_holes(inner) for inner in value]
-    return value
+        made = {key: _with_holes(inner, holed) for key, inner in value.items()}
+    elif isinstance(value, list | tuple):
+        made = [_with_holes(inner, holed) for inner in value]
+    if made is not value and any(
+        isinstance(inner, _Hole) or id(inner) in holed for inner in (made.values() if isinstance(made, dict) else made)
+    ):
+        holed.add(id(made))
+    return made
 
 
 def _has_hole(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(_has_hole(inner) for inner in value.values())
-    if isinstance(value, list):
-        return any(_has_hole(inner) for inner in value)
-    return isinstance(value, _Hole)
+    return isinstance(value, _Hole) or id(value) in _HOLED.get()
 
 
 def _said(error: ValidationError, at: str) -> Found:

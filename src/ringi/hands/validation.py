@@ -15,6 +15,7 @@ from typing import Any
 from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.characters import code_point, doubtful, hidden, undoubted
+from ringi.hands.effort import Effort
 from ringi.hands.leading import blanks
 from ringi.hands.reach import person_values, recipient_texts
 from ringi.hands.schemas import Found, input_flaws, type_name
@@ -24,6 +25,8 @@ from ringi.words import LANGS, say
 MAX_STEPS = 200
 MAX_BYTES = 256 * 1024
 MAX_FLAWS = 50
+_PLAN_STEPS = 1_000_000
+"""How much checking all inputs of a plan may cost (`effort`)."""
 MAX_INTEGER = 2**53 - 1
 TEXT_LIMITS = {"title": 200, "tool": 200, "description": 4_000, "expectedOutput": 4_000}
 KEYS = frozenset(
@@ -148,8 +151,9 @@ def validate_plan(
     flaws = [*_order_flaws(steps, done), *_rewritten(steps, done_steps)]
     all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
     earlier: dict[str, str] = {}
+    effort = Effort(_PLAN_STEPS)
     for step in steps:
-        flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred)
+        flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred, effort)
         if len(flaws) >= MAX_FLAWS:
             break
         if isinstance(step.get("stepId"), str):
@@ -279,6 +283,7 @@ def _step_flaws(
     catalog: Catalog,
     done: Sequence[str],
     barred: Mapping[str, str],
+    effort: Effort,
 ) -> list[Flaw]:
     flaws = list(_shape_flaws(step))
     given = step.get("toolInput")
@@ -295,7 +300,7 @@ def _step_flaws(
     elif tool is None:
         flaws.append(Flaw(rule="unknown_tool", step=_id(step), path="tool", values={"tool": step["tool"]}))
     else:
-        found = input_flaws(tool, given, "toolInput")
+        found = input_flaws(tool, given, "toolInput", effort=effort)
         flaws += [Flaw(rule=rule, step=_id(step), path=path, values=values) for rule, path, values in found]
         flaws += _recipient_flaws(step, tool, catalog)
     return flaws

@@ -5,6 +5,7 @@ An `Action` is only ever a proposal: whoever drives asks for its approval, runs 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 from ringi.minds import Beside
 
 if TYPE_CHECKING:
-    from ringi.catalog import Catalog
+    from ringi.catalog import Catalog, Tool
 
 JsonObject = dict[str, Any]
 
@@ -76,6 +77,11 @@ class Idle:
 Intention = Goals | Action | Idle
 
 
+def _unchecked(tool: Tool, arguments: JsonObject) -> str:
+    """For a mind that is asked without its hands: they look at every call once more before it leaves."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """All that is known when the next move is decided."""
@@ -103,6 +109,8 @@ class Situation:
     rules: JsonObject = field(default_factory=dict)
     problem: str = ""
     """What was wrong with the answer before this one; asked again once."""
+    check_call: Callable[[Tool, JsonObject], str] = field(default=_unchecked, compare=False, repr=False)
+    """What is wrong with the arguments of a call; empty when the tool can take them."""
     beside: Beside = field(default_factory=Beside, compare=False, repr=False)
 
 

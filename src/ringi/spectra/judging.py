@@ -10,6 +10,7 @@ from time import monotonic
 
 from ringi.catalog import Catalog
 from ringi.errors import RingiError
+from ringi.hands.schemas import wrong_arguments
 from ringi.minds.intending import Action, Goals, Idle, Intention, Situation
 from ringi.spectra import plan, situation
 from ringi.spectra.executing import Executing
@@ -116,6 +117,7 @@ class Judging(Executing):
             log=tuple(self.records.log.tail(tail)) if self.failed and tail else (),
             achieved=tuple(self.achieved),
             rules=self.rules.shown(),
+            check_call=wrong_arguments,
         )
 
     async def _intended(self, about: Situation) -> Intention:

@@ -185,6 +185,11 @@ WORDS: dict[str, Text] = {
         "{path} is nested too deeply (at most {limit} levels).",
         "{path} 嵌套过深（上限 {limit} 层）。",
     ),
+    "flaw_schema_cost": (
+        "{path} の確認に手間がかかりすぎるため、打ち切りました（ツールの入力定義と値の組み合わせによるものです）。",
+        "Checking {path} against the tool's definition would take too long, so it was given up.",
+        "按照工具的定义检查 {path} 会耗时过长，因此已中止。",
+    ),
     "flaw_tool_schema": (
         "ツールの入力定義を読み取れないため、確認できません（{reason}）。",
         "The tool's own input definition cannot be used, so nothing can be checked ({reason}).",

@@ -139,17 +139,11 @@ def flaw(found: _Strict, situation: Situation) -> str:
 
 
 def _wrong_call(found: ToolAnswer, situation: Situation) -> str:
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import SchemaError
-
     tool = situation.catalog.tool(found.tool)
     if tool is None:
         return f"there is no tool {found.tool!r}"
-    try:
-        error = next(Draft202012Validator(tool.input_schema).iter_errors(found.arguments), None)
-    except SchemaError:
-        return f"the schema of {found.tool!r} cannot be used"
-    return f"arguments: {error.json_path}: {error.validator}" if error is not None else ""
+    wrong = situation.check_call(tool, found.arguments)
+    return f"arguments: {wrong}" if wrong else ""
 
 
 def intention(found: _Strict, situation: Situation) -> Intention:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ringi import clock
 from ringi.errors import RingiError
 from ringi.flow import permissions, pins
-from ringi.hands.schemas import flaws
+from ringi.hands.schemas import wrong_arguments
 from ringi.hands.tools import Hands, JsonObject, Tool
 from ringi.hands.whereabouts import bound_as
 from ringi.spectra.acting.printed import HEAD, TAIL, Printed
@@ -61,9 +61,7 @@ async def call(
         return Outcome(status="fail", cause=say("acting", "cause.no_tool", lang, tool=action.tool))
     if action.tool_as not in ("", tool.schema_hash, bound_as(tool)):
         return Outcome(status="fail", cause=message("RINGI-406", lang, {"tool": tool.name}))
-    if broken := flaws(tool.input_schema, action.arguments, limit=1, holes=False):
-        rule, path, _ = broken[0]
-        where = f"{path.lstrip('.') or '-'}: {rule}"
+    if where := wrong_arguments(tool, action.arguments):
         return Outcome(status="fail", cause=say("acting", "cause.arguments", lang, tool=tool.name, what=where))
     try:
         if permit is not None:

@@ -226,6 +226,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请检查月份，以及对方设置的结算日和支付日。",
         ),
     ),
+    "RINGI-438": (
+        (
+            "サーバー「{server}」のツール「{tool}」は、入出力の定義にある検査を安全に実行できないため使えません（{reason}）。",
+            "“{tool}” of the server “{server}” is left out: its definition cannot be checked safely ({reason}).",
+            "无法使用服务器“{server}”的工具“{tool}”：其定义中的检查无法安全执行（{reason}）。",
+        ),
+        (
+            "サーバーの提供元に、後方参照などを使わない形への変更を依頼してください。ほかのツールは使えます。",
+            "Ask the server's provider for a definition without it (no back-references). The other tools work.",
+            "请让服务器的提供方改用不含此类写法（例如反向引用）的定义。其他工具可以使用。",
+        ),
+    ),
     "RINGI-439": (
         (
             "{vendor} の従業員の一覧がまだ読み終わっていません。",
@@ -284,6 +296,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "{provider} の画面で、このアプリの連携を解除してください。",
             "Remove this app's access on {provider}'s own page.",
             "请在 {provider} 的页面上解除此应用的授权。",
+        ),
+    ),
+    "RINGI-444": (
+        (
+            "ステップ「{step}」の結果から「{path}」を取り出す処理が大きくなりすぎるため、打ち切りました。",
+            "Taking “{path}” out of the result of “{step}” would grow too large, so it was given up.",
+            "从步骤“{step}”的结果中取出“{path}”的处理量过大，因此已中止。",
+        ),
+        (
+            "もっと短い取り出し方に変えるか、結果を小さくしてください。",
+            "Take less of it, by a shorter path, or make the result smaller.",
+            "请改用更简单的取值方式，或减小结果。",
         ),
     ),
 }
