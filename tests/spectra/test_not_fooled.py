@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from spectrahouse import House
+from spectrahouse import House, lets_pass
 
 from ringi.catalog import Catalog, Tool
 from ringi.minds.intending import Action, Idle
@@ -115,12 +115,17 @@ async def test_a_grant_that_has_ended_does_not_hold_again_when_the_clock_is_set_
 
 
 @pytest.mark.parametrize(
-    "text", ["for DATABASE_URL in elsewhere; do ./build; done", "./build ٣>log", "./build '' >log"]
+    "text",
+    [
+        *("for DATABASE_URL in elsewhere; do ./build; done", "./build ٣>log", "./build '' >log"),
+        *("./build >log && ./build", "./build; ./build >log", "while true; do ./build; done", "./build | ./build >log"),
+        *("(./build)", "! ./build", "./build &", "if true; then ./build; fi", "sh -c ./build", "./build\n./build"),
+    ],
 )
 def test_no_grant_covers_a_command_with_something_put_round_it(text: str) -> None:
     granted = '[grants.{0}]\ncommand = "{1}"\nuntil = "2999-01-01"\n'
     rules = read(granted.format("a", "./build") + granted.format("b", "./build >log"))
-    assert rules.allows(command("./build >log && ./build")) and not rules.allows(command(text))
+    assert lets_pass(rules, command("./build >log")) and not lets_pass(rules, command(text))
 
 
 def test_a_brace_with_a_quoted_blank_in_it_hides_no_file() -> None:
@@ -176,7 +181,8 @@ async def test_always_is_for_the_very_call_and_not_for_one_with_more_in_it(house
     await house.asked()
     house.say("/always")
     await house.until(lambda: house.it.rules.grants)
-    assert house.it.rules.allows(call(to="aki")) and not house.it.rules.allows(call(to="aki", bcc="eve"))
+    rules = house.it.rules
+    assert lets_pass(rules, call(to="aki")) and not lets_pass(rules, call(to="aki", bcc="eve"))
 
 
 async def test_what_was_approved_as_sandboxed_does_not_run_without_a_sandbox(house: House) -> None:
@@ -241,11 +247,11 @@ def test_no_kind_on_the_whitelist_brings_a_command_along_as_its_check() -> None:
     rules = read('[whitelist]\nkinds = ["reply", "post"]\n')
     for kind in ("reply", "post"):
         sly = Action(kind=kind, summary="answer", impact="-", text="hello", check="touch broken-in")
-        assert not rules.allows(sly)
+        assert not lets_pass(rules, sly)
 
 
 @pytest.mark.parametrize("text", ["./build\u00a0", "\u3000./build", "./build\x0b", "./build\x85", "./build \u2003"])
 def test_a_grant_is_for_the_very_program_and_not_for_one_that_looks_like_it(text: str) -> None:
     rules = read('[grants.a]\ncommand = "./build"\nuntil = "2999-01-01"\n')
-    assert rules.allows(command("./build")) and rules.allows(command(" ./build\n"))
-    assert not rules.allows(command(text))
+    assert lets_pass(rules, command("./build")) and lets_pass(rules, command(" ./build\n"))
+    assert not lets_pass(rules, command(text))

@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from spectrahouse import House
+from spectrahouse import House, lets_pass
 
 from ringi.minds import Spent
 from ringi.minds.intending import Action, Idle, Situation
@@ -132,8 +132,8 @@ async def test_rule_10_a_reply_is_approved_by_itself_and_everything_else_is_aske
 @pytest.mark.parametrize("text", ["echo a > f && rm -r x", "ls; rm x", "ls"])
 def test_rule_11_c4_fault_8_no_first_word_of_a_command_ever_allows_it(text: str) -> None:
     rules = read('[whitelist]\nkinds = ["reply", "tool"]\n[grants.a]\ncommand = "echo a"\nuntil = "2999-01-01"\n')
-    assert not rules.allows(command(text))
-    assert rules.allows(command("echo a"))
+    assert not lets_pass(rules, command(text))
+    assert lets_pass(rules, command("echo a"))
 
 
 async def test_rule_12_c9_it_is_asked_once_just_before_it_runs(house: House) -> None:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from spectrahouse import House
+from spectrahouse import House, lets_pass
 
 from ringi.minds.intending import Action, Idle
 from ringi.spectra.acting import Acting, ShellRules
@@ -37,7 +37,7 @@ def test_a_link_is_judged_by_where_it_leads(outside: Path) -> None:
     hands = acting(outside.parent / "yard")
     assert reasons(hands, "echo x > link/profile") == {"writes_outside"}
     assert reasons(hands, "echo x > link/../yard/a") == {"writes"}
-    assert reasons(hands, "cp a l*") == {"writes", "writes_outside"}
+    assert reasons(hands, "cp a l*") == {"writes_outside"}
     assert reasons(hands, "cat link/key") == {"outside"}
     assert reasons(hands, "cd link && touch a") == {"outside", "writes_outside"}
     assert reasons(hands, "rm link/a") == {"deletes_outside"}
@@ -86,7 +86,8 @@ async def test_no_standing_yes_is_to_a_program_that_has_been_put_in_anothers_pla
     await house.asked()
     house.say("/always")
     await house.said("[G1-T1] DONE")
-    assert house.it.rules.allows(Action(kind="command", summary="-", impact="-", command="ls"))
+    listing = Action(kind="command", summary="-", impact="-", command="ls")
+    assert lets_pass(house.it.rules, listing, hands.risk(listing))
     stand_in = house.directory / "bin" / "ls"
     stand_in.write_text("#!/bin/sh\ntouch broken-in\n")
     stand_in.chmod(0o755)

@@ -17,9 +17,8 @@ from ringi.catalog import Catalog, Tool
 from ringi.minds.intending import Intention, Situation
 from ringi.spectra.acting import Acting, Described, ShellRules
 from ringi.spectra.acting.impact import weigh
-from ringi.spectra.acting.judging import RISKS, Place, covered, judge
+from ringi.spectra.acting.judging import RISKS, Place, judge
 from ringi.spectra.acting.sandbox import Sandbox
-from ringi.spectra.rules import read as read_rules
 from ringi.spectra.shapes import Action
 from ringi.words import LANGS
 
@@ -33,7 +32,13 @@ LOW = [
     "echo hello; pwd",
     "test -s out.txt",
     "[ -f a ] && echo yes",
-    "git status && git log --oneline",
+    "[[ -f a && $x != y* ]] || echo ${n:-0}",
+    "case $x in a|b) echo 1 ;; (*) echo 2 ;; esac",
+    "n=$(wc -l < a.txt); echo $((n * 2)); ((n > 3)) && echo many",
+    'while IFS= read -r line; do echo "${line%%#*}"; done < a.txt',
+    "command -v python3",
+    "python3 --version",
+    "cut -d/ -f2 a.txt | sort -t/ -k2 | grep -v '/tmp'",
     "grep -rn foo src | head -5 | wc -l",
     "cat < in.txt 2>/dev/null",
     "echo hi >&2",
@@ -70,6 +75,13 @@ MEDIUM = [
     "git add .",
     "bash build.sh",
     "sed -i s/a/b/ a.txt",
+    "sort --outp=b a",
+    "sort -ro b a",
+    "git status",
+    "cp /etc/hostname x",
+    "dd if=a of=b bs=1M",
+    "sed -n 's/a/b/w out.txt' a.txt",
+    "awk '{print > \"out.txt\"}' a.txt",
 ]
 HIGH = [
     "rm -rf sub",
@@ -109,7 +121,8 @@ HIGH = [
     "test -v 'a[$(id)]'",
     "printf -v 'a[$(id)]' x",
     "echo $((a[$(id)]))",
-    "echo ${x:-$(id)}",
+    "echo ${x:-$(rm -rf /)}",
+    "echo ${x:=$(rm -rf /)}",
     "echo ${x@P}",
     "find . -delete",
     "find . -exec rm -rf {} +",
@@ -119,8 +132,9 @@ HIGH = [
     "xargs -I{} sh -c 'rm {}' < list",
     "echo x | xargs -n1 sh -c 'rm -rf $0'",
     "sort -o /etc/passwd a",
-    "sort --outp=b a",
-    "sort -ro b a",
+    "sort --outp=../b a",
+    "sort -ro ../b a",
+    "sort --compress-program=./x a",
     "awk 'BEGIN { system(\"id\") }'",
     "sed 's/a/b/e' a",
     "sed '1e rm x' a",
@@ -144,7 +158,6 @@ HIGH = [
     "cd .. && echo x > a",
     "(cd sub/deep); rm ../../../x",
     "cd $X && echo > a",
-    "cp /etc/passwd x",
     "ln -s / x",
     "echo x > /dev/tcp/1.2.3.4/80",
     "ssh host rm -rf /",
@@ -353,6 +366,17 @@ PIECES = st.sampled_from(
             " {} +",
             "a=(",
             "$[",
+            "${x%",
+            "${x/a/",
+            "${#x}",
+            "((",
+            "x=1;",
+            " =~ ",
+            " == ",
+            " -eq ",
+            "a) ",
+            ";;",
+            "time -p ",
         ),
     ]
 )
@@ -394,6 +418,16 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @example("alpha \\\n# beta\ngamma")
 @example("env -S'alpha beta'")
 @example("<&-delta")
+@example("case a in a) alpha;; (b|c) beta; esac; gamma")
+@example("case $(alpha) in *) beta;& x) gamma;;& esac | delta")
+@example("[[ $(alpha) == b* && ! ( -n `beta` ) ]] && gamma || delta")
+@example("[[ a =~ ^(a|$(alpha))$ ]] && beta")
+@example('alpha ${x:-$(beta)} "${x/$(gamma)/y}" ${x%%`delta`}')
+@example("for ((i = 0; i < 2; i++)); do alpha; done; while ((x < 1)); do beta; ((x++)); done")
+@example("if (alpha); then (beta); fi; x=(a $(gamma)); delta")
+@example("x='a[$(alpha)]'; echo $((x)); [[ $x -eq 1 ]]")
+@example("time -p alpha; time -p { beta; }; command time -o x gamma")
+@example("alpha <(beta) ${x:=$(gamma)}; ${y:-delta}")
 @example("alpha > \\\\\nbeta")
 @example("alpha \\ #x\\\nbeta")
 @example('al\\\npha; "be\\\nta"')
@@ -418,51 +452,9 @@ def test_nothing_runs_that_was_not_named(watched: Path, command: str) -> None:
         done.wait()
     started = set(ran.read_text().split())
     dynamic = not found.readable or any(
-        reason[0] in ("dynamic", "stdin", "wrapper", "code", "system") for reason in found.reasons
+        reason[0] in ("dynamic", "stdin", "wrapper", "code", "system", "computes") for reason in found.reasons
     )
     assert started <= set(found.programs) or dynamic, (started, found)
-
-
-# -- standing grants -------------------------------------------------------------------------------------------------
-
-
-def test_a_grant_covers_the_very_command_or_each_part_on_its_own() -> None:
-    granted = ["make test", "git status", "echo 'a b' >out.txt", "| wc -l"]
-    for command in ("make test", "make  test && git status", "make test; git status | wc -l", 'echo "a b" > out.txt'):
-        assert covered(command, granted, BOX), command
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        "make test && rm -rf /",
-        "make test; $X",
-        "make test $(git status)",
-        "make test > out.txt",
-        "make test extra",
-        "PATH=. make test",
-        "X=1 make test",
-        "git status | make test",
-        "make test &\n rm a",
-        "make test `rm a`",
-        "make test <(rm a)",
-        "make test <<E\n$(rm a)\nE",
-        "sh -c 'make test'",
-        "xargs make test",
-        "make tes*",
-        "wc -l",
-        "make test; ls() { rm a; }; ls",
-        "",
-    ],
-)
-def test_a_grant_covers_nothing_more(command: str) -> None:
-    assert not covered(command, ["make test", "git status", "| wc -l"], BOX)
-
-
-@given(st.sampled_from(LOW + MEDIUM + HIGH), st.sampled_from(SEPARATORS))
-def test_a_harmless_grant_before_anything_else_passes_nothing(command: str, by: str) -> None:
-    if command.strip() not in ("", "make test"):
-        assert not covered(f"make test{by}{command}", ["make test"], BOX)
 
 
 # -- the line --------------------------------------------------------------------------------------------------------
@@ -522,19 +514,6 @@ def test_every_reason_can_be_said_in_every_language(lang: str) -> None:
 
 
 # -- as the rules and the approval have it ---------------------------------------------------------------------------
-
-
-def test_a_grant_in_the_rules_covers_no_check_that_it_does_not_name() -> None:
-    rules = read_rules(
-        '[grants.test]\ncommand = "make test"\nuntil = "2999-01-01"\n'
-        '[grants.status]\ncommand = "git  status"\nuntil = "2999-01-01"\n'
-        '[grants.over]\ncommand = "rm a"\nuntil = "2001-01-01"\n'
-    )
-    assert rules.allows(command("make test && git status"))
-    assert rules.allows(command("make test", check="git status"))
-    assert not rules.allows(command("make test", check="rm -rf /"))
-    assert not rules.allows(command("make test; rm a")), "that one has ended"
-    assert not rules.allows(command("make test && $X"))
 
 
 async def test_whatever_a_mind_says_of_its_action_the_machine_writes_the_second_line(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -239,6 +240,41 @@ async def test_a_secret_that_is_printed_is_struck_out(acting: Acting) -> None:
     assert "ghp_0123" not in outcome.output + "".join(heard)
 
 
+# -- limits ----------------------------------------------------------------------------------------------------------
+
+LIMITS = {"processes": 20, "memory_mb": 100, "file_mb": 5}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("command", "cause"),
+    [
+        ("for i in $(seq 60); do sleep 600 & done; wait", "ended: more than 20 processes at once"),
+        (":(){ :|:& };:; sleep 600", "ended: more than 20 processes at once"),
+        ("python3 -c 'import time; a = bytearray(300_000_000); time.sleep(600)'", "ended: more than 100 MB of memory"),
+        ("head -c 20000000 /dev/zero > big", "ended: a file of more than 5 MB"),
+    ],
+)
+async def test_what_goes_over_a_limit_is_ended_and_it_is_said_which(
+    tmp_path: Path, way: str, command: str, cause: str
+) -> None:
+    if way == "auto" and not boxed(tmp_path):
+        pytest.skip("bubblewrap cannot be used here")
+    acting = made(tmp_path, sandbox=way, read=(sys.base_prefix,), **LIMITS)
+    outcome = await ran(acting, command)
+    assert (outcome.status, outcome.cause) == ("fail", cause)
+    assert not (tmp_path / "big").exists() or (tmp_path / "big").stat().st_size <= 5_000_000
+
+
+async def test_the_sandboxs_own_places_have_an_end(tmp_path: Path) -> None:
+    if not boxed(tmp_path):
+        pytest.skip("bubblewrap cannot be used here")
+    acting = made(tmp_path, sandbox="required", **LIMITS)
+    for place in ("/tmp", "/dev/shm", "$HOME"):
+        printed = await ran(acting, f"for i in 1 2 3; do head -c 3000000 /dev/zero > {place}/$i; done; df {place}")
+        assert "No space left" in printed.output
+
+
 # -- the sandbox -----------------------------------------------------------------------------------------------------
 
 
@@ -366,7 +402,17 @@ async def test_other_kinds_go_to_whoever_was_given_for_them(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "table", [{"sandbox": "maybe"}, {"seconds": 0}, {"seconds": True}, {"env": ["A B"]}, {"x": 1}, {"read": ["a"]}]
+    "table",
+    [
+        {"sandbox": "maybe"},
+        {"seconds": 0},
+        {"seconds": True},
+        {"env": ["A B"]},
+        {"x": 1},
+        {"read": ["a"]},
+        {"processes": 0},
+        {"memory_mb": 1.5},
+    ],
 )
 def test_a_rule_that_is_not_known_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(Invalid):

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from workplace import Workplace, streams_conform
 
-from ringi.minds.intending import Intending
+from ringi.minds.intending import Action, Intending
 from ringi.projection import disagreements
 from ringi.spectra.acting import Acting, ShellRules
 from ringi.spectra.gate import Book
+from ringi.spectra.rules import Rules
 from ringi.spectra.running import Spectra
 from ringi.spectra.shapes import Hands, Input, Output
 
@@ -132,3 +134,8 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     assert not (wrong := streams_conform(place)), wrong
     place.close()
     assert disagreements(url) == []
+
+
+def lets_pass(rules: Rules, action: Action, seen: Mapping[str, Any] | None = None) -> bool:
+    """Whether the rules let an action pass unasked; `seen`: what the hands say of it."""
+    return rules.whitelists(action) or rules.grant_for(action, datetime.now(UTC), seen or {}, {}) is not None

@@ -14,6 +14,7 @@ from ringi.errors import RingiError
 from ringi.minds.intending import Action
 from ringi.spectra import plan, situation
 from ringi.spectra.gate import Answer, Asked, whole
+from ringi.spectra.grants import Grant
 from ringi.spectra.loop import Interrupted, Json, Loop
 from ringi.spectra.records import OUTPUT, UNUSABLE
 from ringi.spectra.shapes import Outcome
@@ -29,12 +30,14 @@ class Executing(Loop):
         """Ask for it, or see that the rules allow it; then do exactly it."""
         risk = self._risk(action) if self._risk is not None else {"level": "unknown"}
         only_said = action.kind == "reply" and not action.check
-        # A standing yes is to the program that was meant: never to another of its name that stands in the way to it.
-        allowed = self.rules.allows(action, self.records.present())
-        auto = allowed and (only_said or not self.suspended) and not risk.get("replaced")
-        if auto:
+        grant = None if self.suspended else self._standing_yes(action, risk)
+        # Never to another program of its name that stands in the way to the one that was meant.
+        whitelisted = self.rules.whitelists(action) and (only_said or not self.suspended) and not risk.get("replaced")
+        if whitelisted or grant is not None:
+            granted = "" if whitelisted or grant is None else grant.name
             if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
-                await self._execute(action, "auto")
+                self.grant_uses[granted] += 1
+                await self._execute(action, "auto", granted=granted)
             return
         self.records.current(action=self._entered(action, "approving"))
         asked = await self._on_the_books(self.approvals.ask(action, risk))
@@ -44,6 +47,16 @@ class Executing(Loop):
         self.records.current(action=self._entered(action, "approving", asked.id))
         self.records.say("\n".join(asked.lines))
         await self._carry(action, asked)
+
+    def _standing_yes(self, action: Action, risk: Json) -> Grant | None:
+        """The one that covers it. Where one was for it and no longer is, it is said why it is asked for again."""
+        now = self.records.present()
+        found = self.rules.grant_for(action, now, risk, self.grant_uses)
+        for one in self.rules.grants if found is None else ():
+            why = one.refusal(action, now, risk, self.grant_uses[one.name])
+            if why != "other":
+                self.records.say(self.words(f"grant.{why}", name=one.name, times=one.times))
+        return found
 
     async def _on_the_books(self, written: Coroutine[Any, Any, T]) -> T | None:
         """Nothing runs that is not on the books; when they cannot be written it is said, and asked again."""
@@ -79,14 +92,16 @@ class Executing(Loop):
 
     def _opener(self, action: Action, asked: Asked) -> bool:
         """Whether it may do more now than whoever approved it has read: less shuts it in, or a link or a program of the
-        directory has come into its way since.
+        directory has come into its way since, or a file that it runs is another one.
         """
         shown = asked.risk.get("open")
         if self._risk is None or not isinstance(shown, int):
             return False
         now = self._risk(action)
         worse = _LEVELS.get(now["level"], 0) > _LEVELS.get(asked.risk.get("level", ""), 0)
-        return now.get("open", 2) > shown or worse or bool(now.get("replaced") and not asked.risk.get("replaced"))
+        rewritten = now.get("files", {}) != asked.risk.get("files", {})
+        replaced = bool(now.get("replaced") and not asked.risk.get("replaced"))
+        return now.get("open", 2) > shown or worse or rewritten or replaced
 
     async def _answered(self, asked: Asked) -> Answer:
         while True:
@@ -116,7 +131,7 @@ class Executing(Loop):
             self.records.say(self.words("rejected", what=plan.short(action.summary)))
         self.records.say(self.words("rests"))
 
-    async def _execute(self, action: Action, approval: str, approval_id: str = "") -> None:
+    async def _execute(self, action: Action, approval: str, approval_id: str = "", granted: str = "") -> None:
         entered = self._entered(action, "executing", approval_id)
 
         def begun(state: Json) -> Json:
@@ -132,7 +147,7 @@ class Executing(Loop):
         else:
             outcome = await self._ended_under_rules(action)
         self.show("observing")
-        self._observed(action, outcome, approval)
+        self._observed(action, outcome, approval, granted)
 
     async def _ended_under_rules(self, action: Action) -> Outcome:
         """The same for whatever could reach the rules' file, sandbox or not: it ends with the rules it began with."""
@@ -189,10 +204,10 @@ class Executing(Loop):
                 event[name] = value
         self.records.event({**event, **{key: value for key, value in more.items() if value}})
 
-    def _observed(self, action: Action, outcome: Outcome, approval: str) -> None:
+    def _observed(self, action: Action, outcome: Outcome, approval: str, granted: str = "") -> None:
         """What the machine saw is what is written; nobody's word for it is taken."""
         if action.kind != "reply":
-            self._executed(action, outcome, approval)
+            self._executed(action, outcome, approval, grant=granted)
         if action.kind == "command":
             self.records.printed(outcome.output)
         error = "" if outcome.status == "done" else outcome.cause or outcome.status

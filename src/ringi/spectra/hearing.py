@@ -14,13 +14,13 @@ from typing import Any
 from ringi.errors import RingiError
 from ringi.minds.intending import Action
 from ringi.spectra import plan, saying
+from ringi.spectra.grants import DAYS, new_grant
 from ringi.spectra.judging import Judging
 from ringi.spectra.shapes import SURFACES, Input, Outcome
 from ringi.spectra.state_file import State
 
 LONGEST = 20_000
 SOURCE = 40
-GRANT_DAYS = 30
 
 
 class Hearing(Judging):
@@ -294,19 +294,17 @@ class Hearing(Judging):
         self.wake("rule")
 
     def _always(self, said: Input) -> None:
-        """A standing yes to exactly what is asked for now, for a month; then y to this one."""
+        """A standing yes to exactly what is asked for now, so often and so long; then y to this one."""
         from datetime import UTC, datetime, timedelta
 
         action = self.asked_for
-        until = (datetime.now(UTC) + timedelta(days=GRANT_DAYS)).isoformat(timespec="seconds")
         if self.asked is None or action is None or action.kind not in ("command", "tool"):
             self.records.say(self.words("always.nothing"))
             return
-        if action.kind == "command":
-            value: dict[str, Any] = {"command": action.command, "until": until}
-        else:
-            value = {"tool": action.tool, "arguments": action.arguments, "exact": True, "until": until}
-            value |= {"schema": action.tool_as} if action.tool_as else {}
+        value = new_grant(action, self.asked.risk, datetime.now(UTC) + timedelta(days=DAYS))
+        if value is None:
+            self.records.say(self.words("always.unbound"))
+            return
         self.errand(self._always_from_now(self.asked.id, value, said))
 
     async def _always_from_now(self, approval_id: str, value: dict[str, Any], said: Input) -> None:
@@ -314,6 +312,10 @@ class Hearing(Judging):
         key = f"grants.{approval_id.lower()}"
         if not await self._allowed_change(self._of_rule(key, value), said):
             return
+        files = ", ".join(value.get("files", {}))
+        held = self.words("always.files", files=files) if files else ""
+        day = str(value["until"])[:10]
+        self.records.say(self.words("always.given", times=value["times"], until=day, files=held))
         answered = await self._written(self.approvals.answer(approval_id, True, "", self._by(said)))
         if not answered and (await self.approvals.settled(approval_id)).answer != "y":
             self.tell_change(self._of_rule(key, None), self.changing.undo(key))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import date
@@ -74,6 +74,8 @@ class Loop:
         self.rules = Rules()
         self.changing = Changing(self)
         self.used, self.circles = Used(), Circles()
+        self.grant_uses: Counter[str] = Counter()
+        """How often each standing yes was made use of, as the log has it."""
         self.phase, self.trigger, self.cycle = "idle", "start", 0
         self.asked: Asked | None = None
         self.asked_for: Action | None = None

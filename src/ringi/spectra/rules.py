@@ -10,16 +10,16 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ringi.errors import Invalid, Unavailable
 from ringi.minds.intending import Action
-from ringi.spectra import durable
+from ringi.spectra import durable, grants
 from ringi.spectra.acting import ShellRules
-from ringi.spectra.acting.judging import ANYWHERE, covered
+from ringi.spectra.grants import Grant
 
 Json = dict[str, Any]
 FILE = "spectra.toml"
@@ -42,39 +42,6 @@ LATER = ("channels", "watch")
 """Sections that hold only from the next start on."""
 _HEADER = re.compile(r"\s*\[+\s*([A-Za-z0-9_.-]+)\s*\]+\s*(?:#.*)?")
 _GRANT = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_GRANTED = ("command", "tool", "arguments", "exact", "schema", "until")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
-    """A standing yes: to one exact command, or to one tool with some of its arguments fixed. It ends some day."""
-
-    name: str
-    until: str
-    command: str = ""
-    tool: str = ""
-    arguments: Json = field(default_factory=dict)
-    exact: bool = False
-    """No other arguments than these."""
-    schema: str = ""
-    """The tool as it was; empty = whatever has its name."""
-
-    def lasts(self, now: datetime) -> bool:
-        return now < datetime.fromisoformat(self.until)
-
-    def covers(self, action: Action, now: datetime) -> bool:
-        """Whether it is this call of a tool; commands are looked at part by part, with all grants together."""
-        if not self.lasts(now):
-            return False
-        if action.kind == "tool" and not action.check:
-            same = all(
-                name in action.arguments and action.arguments[name] == self.arguments[name] for name in self.arguments
-            )
-            more = self.exact and set(action.arguments) != set(self.arguments)
-            before = action.tool_as.partition("@")[0]  # a yes from before it said where the tool runs
-            meant = action.tool == self.tool and self.schema in ("", action.tool_as, before)
-            return bool(self.tool) and meant and same and not more
-        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,27 +59,26 @@ class Rules:
     channels: Mapping[str, Any] = field(default_factory=dict)
     """For `ringi.channels` to read."""
 
-    def allows(self, action: Action, now: datetime | None = None) -> bool:
-        """Whether nobody has to be asked: by its kind, or by grants of exactly this, each part of a command and its
-        check on their own. Never by a word in a command."""
-        if action.kind in NEVER:
+    def whitelists(self, action: Action) -> bool:
+        """Whether its kind alone lets it pass unasked; its check is a command that runs, whatever it comes with."""
+        if action.kind in NEVER or (action.check and "command" not in self.whitelist):
             return False
-        now = now or datetime.now(UTC)
-        granted = [grant.command for grant in self.grants if grant.command and grant.lasts(now)]
-        if action.check and "command" not in self.whitelist and not covered(action.check, granted, ANYWHERE):
-            return False  # a check is a command that runs, whatever it comes with
-        if action.kind in self.whitelist:
-            return True
-        if action.kind == "command":
-            return covered(action.command, granted, ANYWHERE)
-        return any(grant.covers(action, now) for grant in self.grants)
+        return action.kind in self.whitelist
+
+    def grant_for(
+        self, action: Action, now: datetime, seen: Mapping[str, Any], used: Mapping[str, int]
+    ) -> Grant | None:
+        """The standing yes that covers exactly this, as it stands now; never two of them, never a word in a command."""
+        if action.kind in NEVER:
+            return None
+        return next((one for one in self.grants if one.covers(action, now, seen, used.get(one.name, 0))), None)
 
     def shown(self) -> Json:
         """As a mind and a screen may see them; channels have the names of secrets in them and stay out."""
         return {
             "whitelist": list(self.whitelist),
             "grants": [
-                {name: value for name in ("name", *_GRANTED) if (value := getattr(grant, name))}
+                {name: value for name in ("name", *grants.FIELDS) if (value := getattr(grant, name))}
                 for grant in self.grants
             ],
             **{section: dict(getattr(self, section)) for section in WHOLE},
@@ -210,20 +176,14 @@ def _numbers(section: str, table: Json, path: str) -> dict[str, float]:
 
 
 def _grant(name: str, table: Any, path: str) -> Grant:
-    if not isinstance(table, dict) or set(table) - set(_GRANTED) or not _GRANT.fullmatch(name):
-        raise _bad(path, f"grants.{name}")
-    until, command, tool, schema = (table.get(key, "") for key in ("until", "command", "tool", "schema"))
-    arguments, exact = table.get("arguments", {}), table.get("exact", False)
-    texts = all(isinstance(one, str) for one in (until, command, tool, schema)) and isinstance(arguments, dict)
-    if not texts or bool(command) == bool(tool) or (command and arguments) or not isinstance(exact, bool):
+    found = grants.read_grant(name, table) if isinstance(table, dict) and _GRANT.fullmatch(name) else None
+    if found is None:
         raise _bad(path, f"grants.{name}")
     try:
-        moment = datetime.fromisoformat(until)
+        moment = datetime.fromisoformat(found.until)
     except ValueError:
         raise _bad(path, f"grants.{name}.until") from None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    given = {"command": command, "tool": tool, "arguments": arguments, "exact": exact, "schema": schema}
-    return Grant(name=name, until=aware.isoformat(), **given)
+    return replace(found, until=(moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat())
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------

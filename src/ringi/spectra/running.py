@@ -171,6 +171,8 @@ class Spectra(Hearing):
             if event["time"].startswith(today):
                 self.used.logged(event)
             self.halted = self._stands(event)
+            if "grant" in event:
+                self.grant_uses[str(event["grant"])] += 1
             if "request" in event:
                 self._heard.add(str(event["request"]))
         # What was so before the start is so after it: a failure is still the last thing that happened (C1).

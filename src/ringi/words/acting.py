@@ -39,6 +39,36 @@ WORDS: dict[str, Text] = {
         "命令为空或含不可用字符",
     ),
     "cause.time": ("{seconds} 秒の時間切れ", "timed out after {seconds} s", "超过 {seconds} 秒"),
+    "cause.limit.processes": (
+        "プロセスが {processes} 個を超えたため終了",
+        "ended: more than {processes} processes at once",
+        "已终止：进程超过 {processes} 个",
+    ),
+    "cause.limit.memory": (
+        "メモリーが {memory_mb} MB を超えたため終了",
+        "ended: more than {memory_mb} MB of memory",
+        "已终止：内存超过 {memory_mb} MB",
+    ),
+    "cause.limit.file": (
+        "{file_mb} MB を超えるファイルを書こうとしたため終了",
+        "ended: a file of more than {file_mb} MB",
+        "已终止：文件超过 {file_mb} MB",
+    ),
+    "git.aside": (
+        "コマンドが作った、git が動かす設定やフックを脇へ移しました（名前の末尾に set-aside-by-spectra）: {files}",
+        "Put aside what git would have run, made by the command (its name now ends in set-aside-by-spectra): {files}",
+        "命令创建的、git 会运行的设置或钩子已移到一旁（名称以 set-aside-by-spectra 结尾）：{files}",
+    ),
+    "git.tools": (
+        "開発者のツールが読み込んで動かすファイルが変わりました。使う前に確かめてください: {files}",
+        "Changed: files that your own tools take up and may run. Look before you use them: {files}",
+        "您自己的工具会读取并可能运行的文件已更改，使用前请查看：{files}",
+    ),
+    "git.beyond": (
+        "フォルダーが多すぎるため、git リポジトリをすべては確かめていません",
+        "too many folders: not every git repository was looked at",
+        "文件夹过多，未能检查所有 git 仓库",
+    ),
     "cause.killed": ("途中で強制終了された", "killed from outside", "被外部强制终止"),
     "cause.start": ("起動できない: {problem}", "cannot be started: {problem}", "无法启动：{problem}"),
     "cause.signal": ("シグナル {signal} で終了", "ended by signal {signal}", "因信号 {signal} 结束"),
@@ -112,6 +142,39 @@ WORDS: dict[str, Text] = {
         "git が何を動かすかを決める .git に触れる: {what}",
         "touches .git, which decides what git runs: {what}",
         "涉及决定 git 会运行什么的 .git：{what}",
+    ),
+    "reason.git_runs": (
+        "リポジトリの設定やフックが名指すプログラムも動かす: {what}",
+        "also runs whatever the repository's configuration and hooks name: {what}",
+        "还会运行仓库的配置和钩子所指定的程序：{what}",
+    ),
+    "reason.git_names": (
+        "リポジトリの設定が動かすものがあり、オプションでは止められない: {what}",
+        "the repository's configuration names something to run that no option shuts off: {what}",
+        "仓库的配置指定了要运行的内容，且无法用选项关闭：{what}",
+    ),
+    "reason.tools": (
+        "開発者のツールが読み込んで動かすファイルに書く: {what}",
+        "writes what your own tools take up and may run: {what}",
+        "写入您自己的工具会读取并可能运行的文件：{what}",
+    ),
+    "reason.moves": ("移動元からなくなる: {what}", "moves {what} away", "移走 {what}"),
+    "reason.links": (
+        "作業フォルダーの外などへつながるリンクを作る: {what}",
+        "makes a link that leads to {what}",
+        "创建指向 {what} 的链接",
+    ),
+    "reason.mode": ("権限を変える: {what}", "changes the mode of {what}", "更改 {what} 的权限"),
+    "reason.owner": ("所有者を変える: {what}", "changes the owner of {what}", "更改 {what} 的所有者"),
+    "reason.unpacks": (
+        "アーカイブの中身を展開する: {what}",
+        "unpacks an archive into {what}",
+        "将归档内容解压到 {what}",
+    ),
+    "reason.computes": (
+        "計算に使う値がコマンドを含みうる: {what}",
+        "computes with a value that may hold commands: {what}",
+        "用可能含有命令的值进行计算：{what}",
     ),
     "reason.dynamic": (
         "何が動くかは実行するまで分からない",

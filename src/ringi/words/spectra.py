@@ -165,6 +165,41 @@ WORDS: dict[str, Text] = {
         "Only a command or tool that waits for approval can always be allowed.",
         "只有正在等待批准的命令或工具才能设为始终允许。",
     ),
+    "always.unbound": (
+        "何が動くかは実行するまで分からないため、いつも許可することはできません。毎回たずねます。",
+        "What it runs is only known when it runs, so it cannot always be allowed. It is asked for each time.",
+        "要到执行时才知道会运行什么，因此不能设为始终允许。每次都会询问。",
+    ),
+    "always.given": (
+        "これからは、このとおりの行動だけを {until} まで最大 {times} 回、たずねずに行います。{files}",
+        "From now on exactly this, up to {times} times until {until}, runs unasked. {files}",
+        "从现在起，到 {until} 为止最多 {times} 次，完全相同的行动不再询问。{files}",
+    ),
+    "always.files": (
+        "次のファイルの内容が変われば、またたずねます: {files}（それらが読み込むものは見張りません）",
+        "It is asked for again when one of these files changes: {files} (what they load in turn is not watched)",
+        "以下文件的内容有变时会再次询问：{files}（不检查它们另外加载的内容）",
+    ),
+    "grant.ended": (
+        "許可 {name} は期限が過ぎたため、たずねます。",
+        "The standing yes {name} has ended, so it is asked for.",
+        "始终允许 {name} 已过期，因此询问。",
+    ),
+    "grant.used": (
+        "許可 {name} は {times} 回使い終えたため、たずねます。",
+        "The standing yes {name} was used {times} times, which is all of them, so it is asked for.",
+        "始终允许 {name} 已用完 {times} 次，因此询问。",
+    ),
+    "grant.files": (
+        "許可 {name} のあとで、動かすファイルの中身が変わったため、たずねます。",
+        "What it runs is not what the standing yes {name} was given for: a file has changed, so it is asked for.",
+        "在始终允许 {name} 之后，要运行的文件内容变了，因此询问。",
+    ),
+    "grant.riskier": (
+        "許可 {name} のときより影響が大きいか、サンドボックスが弱いため、たずねます。",
+        "It may do more, or is less shut in, than when the standing yes {name} was given, so it is asked for.",
+        "与始终允许 {name} 时相比影响更大或沙箱更弱，因此询问。",
+    ),
     "yes.unread": (
         "その y は、いま承認を求めているものへの答えではないため、使いませんでした。",
         "That yes was not for what is asked for now, so it was not used.",

@@ -1,4 +1,8 @@
-"""Whoever judges, the second line of an approval is the machine's: what an action may touch, read from the action."""
+"""Whoever judges, the second line of an approval is the machine's: what an action may touch, read from the action.
+
+A git command that reads gets the options here that keep it from running anything: from here on there is one text, which
+is shown, approved and run.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from dataclasses import replace
 from ringi.errors import RingiError
 from ringi.minds.intending import Action, Intending, Intention, Situation
 from ringi.spectra.acting.doing import Acting
+from ringi.spectra.acting.git_commands import quieten
 
 
 class Described:
@@ -22,7 +27,8 @@ class Described:
         found = await self._mind.intend(situation)
         if not isinstance(found, Action):
             return found
-        found = replace(found, tool_as=self._acting.tool_as(found))
+        quiet = replace(found, command=quieten(found.command), check=quieten(found.check))
+        found = replace(quiet, tool_as=self._acting.tool_as(found))
         try:
             # Beside the loop: the first question of all tries the sandbox.
             weighed = await asyncio.to_thread(self._acting.weigh, found)

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import shutil
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ from ringi import clock
 from ringi.errors import RingiError
 from ringi.hands.tools import Hands as Tools
 from ringi.hands.whereabouts import bound_as
-from ringi.spectra.acting import ground, sandbox, shell
+from ringi.spectra.acting import ground, repositories, sandbox, shell
 from ringi.spectra.acting.impact import Impact, weigh
-from ringi.spectra.acting.judging import Place, judge
+from ringi.spectra.acting.judging import Judged, Place, judge
+from ringi.spectra.acting.repositories import Guarding
 from ringi.spectra.acting.rules import ShellRules
 from ringi.spectra.acting.sandbox import Sandbox
 from ringi.spectra.acting.tooling import Permit, call
@@ -80,6 +81,7 @@ class Acting:
         self._sandbox: Sandbox | None = None
         self.unfinished = ""
         """What the last command had printed when it was stopped."""
+        self._guarding = Guarding(self.directory)
         self._undoing = Undoing(self.directory, own=(*kept, *hidden))
         self._rules = shell or ShellRules()
 
@@ -127,6 +129,7 @@ class Acting:
             own=(*self._kept, *self._hidden),
             real=partial(ground.real, directory=str(self.directory)),
             replaced=ground.replaced(self._environ.get("PATH", ""), self.directory),
+            git_runs=partial(repositories.read_runs, top=str(self.directory) if found else "/"),
         )
 
     def weigh(self, action: Action) -> Impact:
@@ -157,7 +160,17 @@ class Acting:
         told: dict[str, Any] = {"level": found.risk, "reasons": list(found.reasons), "parts": shown}
         if any(key == "replaced" for one in parts for key, _ in one.reasons):
             told["replaced"] = True
-        return {**told, "open": self.sandbox().openness} if action.command or action.check else told
+        if not (action.command or action.check):
+            return told
+        return {**told, **self._runs(found.judged), "open": self.sandbox().openness}
+
+    def _runs(self, judged: Judged | None) -> dict[str, Any]:
+        """The files that a command runs, with the digests of their contents; `unbound` where only the run tells."""
+        if judged is None or not judged.readable or any(one.unsure for one in judged.parts):
+            return {"unbound": True}
+        paths = [path for one in judged.parts for path in one.runs]
+        files = ground.contents(paths, judged.programs, self._environ.get("PATH", ""), self.directory)
+        return {"unbound": True} if files is None else {"files": files} if files else {}
 
     async def run(self, action: Action, told: Told) -> Outcome:
         """Does it, then lets the machine check whether it is really done."""
@@ -232,20 +245,33 @@ class Acting:
             place = await asyncio.to_thread(self.sandbox)
         except RingiError as error:
             return Outcome(status="fail", cause=error.message(self.lang))
-        argv = place.around(_shell(text), self.directory, kept=self._kept, hidden=self._hidden)
-        ended = await shell.run(
-            shell.Command(
-                argv=argv,
-                cwd=self.directory,
-                env=self._rules.environment(self._environ),
-                mark=clock.ulid(),
-                seconds=seconds,
-                lang=self.lang,
-            ),
-            told,
-            self._stopped,
+        guarded = await asyncio.to_thread(self._guarding.begin) if place else None
+        argv = place.around(
+            _shell(text),
+            self.directory,
+            kept=self._kept,
+            hidden=self._hidden,
+            guarded=guarded,
+            room_mb=self._rules.file_mb,
         )
-        done = ended.exit_code == 0 and not ended.timed_out
+        try:
+            ended = await shell.run(
+                shell.Command(
+                    argv=argv,
+                    cwd=self.directory,
+                    env=self._rules.environment(self._environ),
+                    mark=clock.ulid(),
+                    seconds=seconds,
+                    lang=self.lang,
+                    limits=self._rules.limits,
+                ),
+                told,
+                self._stopped,
+            )
+        finally:
+            if guarded is not None:
+                await self._settled(told)
+        done = ended.exit_code == 0 and not ended.timed_out and not ended.limit
         return Outcome(
             status="done" if done else "fail",
             output=ended.output,
@@ -253,12 +279,25 @@ class Acting:
             cause="" if done else self._cause(ended, seconds),
         )
 
+    async def _settled(self, told: Told) -> None:
+        """What the command made in repositories that git would run is put aside, also when it was stopped, and said."""
+        settling = asyncio.ensure_future(asyncio.to_thread(self._guarding.end))
+        names = await asyncio.shield(settling)
+        for key, found in (("git.aside", names.aside), ("git.tools", names.tools)):
+            if found:
+                told(f"⚠ {say('acting', key, self.lang, files=_some(found))}\n")
+        if names.beyond:
+            told(f"⚠ {say('acting', 'git.beyond', self.lang)}\n")
+
     def _stopped(self, ended: shell.Ended) -> None:
         self.unfinished = ended.output
 
     def _cause(self, ended: shell.Ended, seconds: float) -> str:
         if ended.timed_out:
             return say("acting", "cause.time", self.lang, seconds=f"{seconds:g}")
+        if ended.limit:
+            limits = asdict(self._rules.limits)
+            return say("acting", f"cause.limit.{ended.limit}", self.lang, **limits)
         if ended.exit_code is None:
             key = "cause.killed" if ended.problem == "killed" else "cause.start"
             return say("acting", key, self.lang, problem=ended.problem)

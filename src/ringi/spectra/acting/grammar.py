@@ -7,17 +7,30 @@ Not all of the shell's language is known here, and does not have to be: what is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from ringi.spectra.acting import arithmetic
 
 LONGEST, DEEPEST, MOST = 20_000, 12, 200
 """Characters, brackets within brackets, and commands that are looked at; nobody approves what nobody can read."""
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
-_NUMBERS_ONLY = re.compile(r"[0-9+\-*/%() <>=!&|^~?:\t]*")
 _GO_ON = frozenset({"if", "then", "else", "elif", "fi", "while", "until", "do", "done", "!", "{", "}", "time"})
-_NOT_KNOWN = frozenset({"case", "esac", "function", "coproc", "[[", "]]", "select", "in"})
+_NOT_KNOWN = frozenset({"esac", "function", "coproc", "]]", "select", "in"})
+COUNTED = 3
+"""Expressions of a counting loop."""
+FED = "/dev/fd/63"
+"""What a program is given for `<(…)`: a place where it reads what the commands in there print."""
+RESERVED = _GO_ON | _NOT_KNOWN | {"for", "case", "[["}
 _ENDS_WORD = frozenset(" \t\n;&|<>()")
+_PARAMETER = re.compile(r"\{(#)?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])(\[[0-9@*]+\])?")
+_PORTION = re.compile(r":\s*(?:\d+|\s-\d+)(?:\s*:\s*-?\d+)?\}")
+_CASED = re.compile(r"(?:\^\^?|,,?|@[QULu])\}")
+_CHANGED = re.compile(r":?[-+?=]|##?|%%?|//?[#%]?")
+_ONLY = re.compile(r'"?(?:\$(?P<a>[A-Za-z_]\w*|[?#])|\$\{(?P<b>[A-Za-z_]\w*)\})"?')
+_MADE = re.compile(r'(?:\w+=)?(?:"\$\([^"()`;&\n]*\)"|\$\([^"()`;&\n]*\))')
+_ESAC = re.compile(r"esac(?=[\s;&|)<>]|$)")
 
 
 class Unreadable(Exception):
@@ -36,6 +49,10 @@ class Word:
     """It stands for whatever files match."""
     bare: bool = True
     """Nothing of it was quoted."""
+    name: str = ""
+    """The variable that it is, when it is nothing else."""
+    made_by: Simple | None = None
+    """The command whose output it is, when it is nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,15 @@ class Simple:
     """It may be given its input by a program before it."""
     looped: bool = False
     """It belongs to a loop's head: words that it goes through, no program."""
+    computes: tuple[str, ...] = ()
+    """Variables that are computed with: the shell evaluates what they hold."""
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    """Where its words stand in the text; none where the text was made from another."""
+
+    @property
+    def empty(self) -> bool:
+        """Nothing of it has been read yet."""
+        return not (self.words or self.assigns or self.redirects)
 
 
 def read(text: str, depth: int = 0, *, piped: bool = False) -> list[Simple]:
@@ -79,6 +105,8 @@ class _Reader:
         self.text, self.depth, self.piped = text, depth, piped
         self.at = 0
         self.found: list[Simple] = []
+        self.base: int | None = 0
+        """Where this text begins in the whole; None where it is not a part of it as written."""
         self._bodies: list[tuple[str, bool, bool]] = []
 
     def _next(self, count: int = 1) -> str:
@@ -97,18 +125,16 @@ class _Reader:
         while True:
             self._blanks()
             here = self._next()
-            if not here:
-                if until or self._bodies:
+            if here in ("", ")"):
+                if until != here or self._bodies:
                     raise Unreadable("syntax")
+                self.at += len(here)
                 return
-            if here == ")":
-                if until != ")" or self._bodies:
-                    raise Unreadable("syntax")
-                self.at += 1
+            if until == ";;" and (self._took_arm_end() or _ESAC.match(self.text, self.at)):
                 return
             if here == "(":
                 self._subshell()
-            elif self._take(";;"):
+            elif self._next(2) in (";;", ";&"):
                 raise Unreadable("syntax")
             elif self._take("&&") or self._take("||") or self._take(";"):
                 pass
@@ -122,9 +148,24 @@ class _Reader:
             else:
                 self._simple()
 
+    def _took_arm_end(self) -> bool:
+        return self._take(";;&") or self._take(";;") or self._take(";&")
+
+    def _computed(self) -> None:
+        """`(( … ))` and `$(( … ))`, from behind the first brackets."""
+        end = arithmetic.closing(self.text, self.at)
+        names = arithmetic.used_names(self.text[self.at : end]) if end >= 0 else None
+        if names is None:
+            raise Unreadable("arithmetic")
+        self.at = end + 2
+        self.found += [Simple(computes=names)] if names else []
+
     def _subshell(self) -> None:
         if self._next(2) == "((":
-            raise Unreadable("arithmetic")
+            self.at += 2
+            self._computed()
+            self.found.append(Simple(words=[Word(":")]))
+            return
         if self.depth + 1 > DEEPEST:
             raise Unreadable("too_long")
         self.depth += 1
@@ -152,36 +193,123 @@ class _Reader:
             if not here or here in ";|\n)" or (here == "&" and self._next(2) != "&>"):
                 break
             if here == "(":
-                raise Unreadable("function")
+                if not simple.empty:
+                    raise Unreadable("function")
+                break  # behind `if` or `while`
             if self._redirected(simple):
                 continue
+            began = self.at
             word, raw = self._word()
             if word.known and raw.isascii() and raw.isdecimal() and self._next() in ("<", ">"):
                 continue  # the number of what is redirected
-            if (
-                not simple.words
-                and not simple.redirects
-                and not simple.assigns
-                and word.bare
-                and self._reserved(word.text)
-            ):
-                if self._loop_head(word.text, simple):
+            if simple.empty and word.bare and self._reserved(word.text):
+                if self._loop_head(word.text, simple) or self._choice(word.text, simple):
                     break
                 continue
             self._add(simple, word, raw)
-        if not (simple.words or simple.assigns or simple.redirects):
-            self.found.remove(simple)
+            if simple.words and self.base is not None:
+                simple.spans.append((self.base + began, self.base + self.at))
+        if simple.empty:
+            self.found[:] = [one for one in self.found if one is not simple]
 
     def _reserved(self, word: str) -> bool:
         if word in _NOT_KNOWN:
             raise Unreadable("syntax")
-        return word in _GO_ON or word == "for"
+        if word == "time" and self.text[self.at :].lstrip(" \t").startswith("-"):
+            return False  # a program of that name, with options of its own
+        return word in _GO_ON or word in ("for", "case", "[[")
+
+    def _choice(self, word: str, simple: Simple) -> bool:
+        """`case … esac` and `[[ … ]]`, whole."""
+        if word == "[[":
+            self._condition(simple)
+        elif word == "case":
+            self._cases()
+        return word in ("[[", "case")
+
+    def _cases(self) -> None:
+        if self.depth + 1 > DEEPEST:
+            raise Unreadable("too_long")
+        self.depth += 1
+        self._blanks()
+        self._word()
+        self._blank_lines()
+        if self._word()[1] != "in":
+            raise Unreadable("syntax")
+        while True:
+            self._blank_lines()
+            if _ESAC.match(self.text, self.at):
+                self.at += len("esac")
+                break
+            self._take("(")
+            while True:
+                self._blanks()
+                self._word()
+                self._blanks()
+                if self._take(")"):
+                    break
+                if not self._take("|"):
+                    raise Unreadable("syntax")
+            self.commands(";;")
+        self.depth -= 1
+
+    def _blank_lines(self) -> None:
+        self._blanks()
+        while self._next() == "\n":
+            self.at += 1
+            self._read_bodies()
+            self._blanks()
+
+    def _condition(self, simple: Simple) -> None:
+        """`[[ … ]]`: nothing in it is split into words or stands for files; the shell computes with some of it."""
+        simple.words.append(Word("[["))
+        while True:
+            self._blank_lines()
+            if not self._next() or self._next() == ";":
+                raise Unreadable("syntax")
+            for sign in ("&&", "||", "(", ")", "<", ">"):
+                if self._take(sign):
+                    simple.words.append(Word(sign, bare=False))
+                    break
+            else:
+                word, raw = self._word()
+                if raw == "]]":
+                    return
+                simple.words.append(Word(word.text, known=word.known, bare=word.bare, name=word.name))
+                if raw == "=~":
+                    self._blanks()
+                    self._pattern()
+                    simple.words.append(Word("", known=False, bare=False))
+
+    def _pattern(self) -> None:
+        """A regular expression behind `=~`: brackets and bars belong to it."""
+        depth, start = 0, self.at
+        while self._next() and (depth or self._next() not in " \t\n"):
+            here = self._next()
+            if here in ";&<>\n":
+                raise Unreadable("syntax")
+            if here == "'":
+                self._single()
+            elif here == '"':
+                self._double()
+            elif here in "$`" and self.text[self.at + 1 : self.at + 2] not in (" ", ")", "|", "\t", "\n", ""):
+                self.dollar() if here == "$" else self.ticks()
+            else:
+                depth += {"(": 1, ")": -1}.get(here, 0)
+                self.at += 2 if here == "\\" else 1
+            if depth < 0:
+                raise Unreadable("syntax")
+        if self.at == start:
+            raise Unreadable("syntax")
 
     def _loop_head(self, word: str, simple: Simple) -> bool:
         """`for NAME in …`: what it goes through is no program."""
         if word != "for":
             return False
         self._blanks()
+        if self._take("(("):
+            self._counted(simple)
+            return True
         name, raw = self._word()
         if not (name.known and _PLAIN_NAME.fullmatch(raw)):
             raise Unreadable("syntax")
@@ -189,23 +317,49 @@ class _Reader:
         if self._next() and self._next() not in ";\n" and self._word()[1] != "in":
             raise Unreadable("syntax")
         simple.looped = True
-        simple.assigns.append((name.text, Word("", known=False)))
         while True:
             self._blanks()
             if not self._next() or self._next() in ";\n":
-                return True
+                break
             if self._next() in _ENDS_WORD:
                 raise Unreadable("syntax")
-            self._word()
+            simple.assigns.append((name.text, self._word()[0]))
+        if not simple.assigns:
+            simple.assigns.append((name.text, Word("", known=False)))
+        return True
+
+    def _counted(self, simple: Simple) -> None:
+        """`for (( …; …; … ))`."""
+        end = arithmetic.closing(self.text, self.at)
+        parts = self.text[self.at : end].split(";") if end >= 0 else []
+        names = [arithmetic.used_names(part) for part in parts]
+        if len(parts) != COUNTED or None in names:
+            raise Unreadable("arithmetic")
+        self.at = end + 2
+        simple.looped = True
+        self.found.append(Simple(computes=tuple(name for one in names for name in one or ())))
 
     def _add(self, simple: Simple, word: Word, raw: str) -> None:
         if not simple.words:
             if _SUBSCRIPTED.match(raw):
                 raise Unreadable("arithmetic")
             if (assigned := _ASSIGNED.match(raw)) is not None:
-                simple.assigns.append((assigned[1], word))
+                if raw.endswith("=") and self._next() == "(":
+                    self._array(assigned[1], simple)
+                    return
+                simple.assigns.append((assigned[1], replace(word, text=word.text[assigned.end() :])))
                 return
         simple.words.append(word)
+
+    def _array(self, name: str, simple: Simple) -> None:
+        self.at += 1
+        simple.assigns.append((name, Word("", known=False)))
+        while True:
+            self._blank_lines()
+            if self._take(")"):
+                return
+            if self._next() in "[" or self._word()[0].text.startswith("["):
+                raise Unreadable("arithmetic")  # what stands in its brackets is computed
 
     def _redirected(self, simple: Simple) -> bool:
         for sign in ("&>>", "&>", "<<<", "<<-", "<<", "<>", ">>", ">|", ">&", "<&", ">", "<"):
@@ -252,12 +406,14 @@ class _Reader:
     def _word(self) -> tuple[Word, str]:
         """The next word, and how it is written."""
         start, text, known, glob, bare = self.at, "", True, False, True
+        before = len(self.found)
         while self._next() and (self._next() not in _ENDS_WORD or self._next(2) in ("<(", ">(")):
             here = self._next()
             if self._next(2) in ("<(", ">("):
+                alone = self.at == start and self._next(2) == "<("
                 self.at += 2
                 self._substituted()
-                known = False
+                known, text = (alone and self._ended(), FED if alone and self._ended() else text)
             elif here == "'":
                 text, bare = text + self._single(), False
             elif here == '"':
@@ -278,7 +434,13 @@ class _Reader:
         raw = self.text[start : self.at]
         if not raw:
             raise Unreadable("syntax")
-        return Word(text, known, glob, bare), raw
+        only = _ONLY.fullmatch(raw)
+        made = self.found[-1] if len(self.found) > before and _MADE.fullmatch(raw) else None
+        return Word(text, known, glob, bare, (only["a"] or only["b"]) if only else "", made), raw
+
+    def _ended(self) -> bool:
+        """Whether a word ends here."""
+        return not self._next() or self._next() in _ENDS_WORD
 
     def _braced(self) -> bool:
         """Whether a brace may make several words out of one. Where it ends is not looked for: blanks can be quoted."""
@@ -319,18 +481,13 @@ class _Reader:
         """`$…`: a value that is not known, and the commands that make it. Stands for itself before a space."""
         rest = self.text[self.at + 1 : self.at + 2]
         if self._next(3) == "$((":
-            end = self.text.find("))", self.at)
-            if end < 0 or not _NUMBERS_ONLY.fullmatch(self.text[self.at + 3 : end]):
-                raise Unreadable("arithmetic")
-            self.at = end + 2
+            self.at += 3
+            self._computed()
         elif rest == "(":
             self.at += 2
             self._substituted()
         elif rest == "{":
-            name = re.compile(r"\{(?:[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])\}").match(self.text, self.at + 1)
-            if name is None:
-                raise Unreadable("expansion")
-            self.at = name.end()
+            self._parameter()
         elif rest == "[":
             raise Unreadable("arithmetic")
         elif rest == "'" and not quoted:
@@ -348,6 +505,46 @@ class _Reader:
             return "$", True
         return "", False
 
+    def _parameter(self) -> None:
+        """`${…}`: a variable, as it is or changed. What stands behind its name may hold commands of its own."""
+        found = _PARAMETER.match(self.text, self.at + 1)
+        if found is None:
+            raise Unreadable("expansion")
+        self.at = found.end()
+        if self._take("}"):
+            return
+        for known in (_PORTION, _CASED):
+            if found[1] is None and (whole := known.match(self.text, self.at)) is not None:
+                self.at = whole.end()
+                return
+        change = _CHANGED.match(self.text, self.at)
+        if change is None or found[1] is not None:
+            raise Unreadable("expansion")
+        self.at = change.end()
+        if change[0].endswith("=") and "/" not in change[0]:
+            self.found.append(Simple(assigns=[(found[2], Word("", known=False))]))
+        self._behind_parameter()
+
+    def _behind_parameter(self) -> None:
+        """Up to the closing brace. Where quotation marks could mean one thing or another, it is not understood."""
+        while not self._take("}"):
+            here = self._next()
+            if not here or here in "'{":
+                raise Unreadable("expansion")
+            if here == '"':
+                plain = re.compile(r'"[^"\'\\`${}]*"').match(self.text, self.at)
+                if plain is None:
+                    raise Unreadable("expansion")
+                self.at = plain.end()
+            elif here == "\\":
+                if self.text[self.at + 1 : self.at + 2] in ("", "'", '"', "}", "\n"):
+                    raise Unreadable("expansion")
+                self.at += 2
+            elif here in "$`":
+                self.dollar(quoted=True) if here == "$" else self.ticks()
+            else:
+                self.at += 1
+
     def ticks(self) -> tuple[str, bool]:
         at, code = self.at + 1, ""
         while True:
@@ -362,7 +559,10 @@ class _Reader:
             code += here
             at += 1
         self.at = at + 1
-        self.found += read(code, self.depth + 1, piped=self.piped)
+        inner = read(code, self.depth + 1, piped=self.piped)
+        for one in inner:
+            one.spans.clear()  # what stands in ticks was spelt otherwise
+        self.found += inner
         return "", False
 
     def _substituted(self) -> None:
@@ -370,6 +570,7 @@ class _Reader:
         if self.depth + 1 > DEEPEST:
             raise Unreadable("too_long")
         inside = _Reader(self.text[self.at :], self.depth + 1, self.piped)
+        inside.base = None if self.base is None else self.base + self.at
         inside.commands(")")
         self.found += inside.found
         self.at += inside.at
@@ -380,6 +581,7 @@ class _Inside(_Reader):
 
     def __init__(self, text: str, outer: _Reader) -> None:
         super().__init__(text, outer.depth + 1, outer.piped)
+        self.base = None
         self.found = outer.found
 
     def all(self) -> None:

@@ -6,6 +6,8 @@ what cannot be taken apart with certainty is high. It informs whoever approves; 
 
 from __future__ import annotations
 
+import contextlib
+import fnmatch
 import posixpath
 import re
 import shlex
@@ -14,9 +16,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ringi.hands.characters import code_point, hidden
-from ringi.spectra.acting import programs
-from ringi.spectra.acting.grammar import DEEPEST, MOST, Redirect, Simple, Unreadable, Word, read
-from ringi.spectra.acting.knowing import Notes, look
+from ringi.spectra.acting import programs, repositories
+from ringi.spectra.acting.grammar import DEEPEST, MOST, RESERVED, Redirect, Simple, Unreadable, Word, read
+from ringi.spectra.acting.knowing import Notes, Setting, look
+from ringi.spectra.acting.usages import named
 
 Risk = Literal["low", "medium", "high"]
 RISKS: tuple[Risk, ...] = ("low", "medium", "high")
@@ -43,10 +46,8 @@ class Place:
     """Where a path, or a pattern, really leads (see `ground`): a link takes whatever is done with it elsewhere."""
     replaced: frozenset[str] = frozenset()
     """Programs that are not the system's here: one in the directory stands in their place."""
-
-
-ANYWHERE = Place(directory="/")
-"""For taking a command apart only."""
+    git_runs: Callable[[str], str] = lambda directory: ""
+    """What the configuration of a directory's repository runs that no option shuts off (see `repositories`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,13 @@ class Part:
     network: bool = False
     deletes: bool = False
     outside: bool = False
+    runs: tuple[str, ...] = ()
+    """Files that it may carry out, whole paths: they are not looked into. `/?`: one that only the run tells."""
+
+    @property
+    def unsure(self) -> bool:
+        """Whether only its run tells what it runs."""
+        return any(key in ("dynamic", "stdin", "wrapper", "computes") for key, _ in self.reasons)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +99,7 @@ def judge(command: str, place: Place) -> Judged:
         return _unreadable(("hidden", code_point(odd)))
     try:
         simples = read(command)
-        state = _State(place, {place.directory})
+        state = _State(place, {place.directory}, assigned=_assigned(simples))
         for simple in simples:
             state.simple(simple)
     except Unreadable as error:
@@ -118,21 +126,24 @@ def _unreadable(reason: Reason) -> Judged:
     return Judged(risk="high", reasons=(reason,), readable=False)
 
 
-def covered(command: str, granted: Iterable[str], place: Place) -> bool:
-    """Whether a standing grant covers it: this very command, or each of its parts on its own and nothing else.
+_BY_OTHERS = named("declare typeset local readonly let mapfile readarray getopts")
+PATTERN_AND_FILE = 2
+_NUMBER = re.compile(r"-?\d+")
 
-    A part that is only known when it runs is never covered, whatever comes before or after it.
-    """
-    known = {one.strip(BLANKS) for one in granted}
-    if command.strip(BLANKS) in known - {""}:
-        return True
-    for one in tuple(known):
-        alone = judge(one, place).parts
-        known |= {alone[0].text} if len(alone) == 1 else set()
-    found = judge(command, place)
-    if not found.readable or not found.parts or any(simple.looped for simple in read(command)):
-        return False  # a loop gives a variable values that a granted command may look at
-    return all(part.text and part.text in known for part in found.parts)
+
+def _assigned(simples: Sequence[Simple]) -> dict[str, list[Word]]:
+    """Every value that a variable may be given here. The name `*`: variables are set in ways that nobody looks into."""
+    found: dict[str, list[Word]] = {}
+    for simple in simples:
+        for name, value in simple.assigns:
+            found.setdefault(name, []).append(value)
+        first = simple.words[0].text if simple.words else ""
+        if first in _BY_OTHERS:
+            found["*"] = []
+        if first in ("read", "export"):
+            for word in simple.words[1:]:
+                found.setdefault(word.text.partition("=")[0], []).append(Word("", known=False))
+    return found
 
 
 @dataclass(slots=True)
@@ -144,11 +155,17 @@ class _State:
     """Every directory that a part may find itself in; the empty one = nobody knows."""
     parts: list[Part] = field(default_factory=list)
     depth: int = 0
+    assigned: dict[str, list[Word]] = field(default_factory=dict)
 
     def simple(self, simple: Simple) -> None:
         notes = Notes(risk="low")
+        if simple.computes:
+            self._computed(simple.computes, notes)
+            return
+        reads = bool(simple.words) and simple.words[0].text == "read"
         for name, _ in simple.assigns:
-            self._variable(name, notes, given=bool(simple.words))
+            if not (reads and name == "IFS"):
+                self._variable(name, notes, given=bool(simple.words))
         for redirect in simple.redirects:
             self._redirect(redirect, notes)
         if not simple.words:
@@ -158,6 +175,25 @@ class _State:
                 self._part("=", _written(simple), notes)
             return
         self.program(simple.words, notes, simple)
+
+    def _computed(self, names: Sequence[str], notes: Notes) -> None:
+        """The shell evaluates what a variable holds, down to commands in the brackets of an index."""
+        for name in names:
+            if not self._is_number(Word("", known=False, name=name)):
+                notes.add("high", "computes", f"${name}")
+        if notes.reasons:
+            self._part("", "", notes)
+
+    def _is_number(self, word: Word, depth: int = 0) -> bool:
+        if word.known:
+            return bool(_NUMBER.fullmatch(word.text))
+        if word.made_by is not None:
+            return _prints_number(word.made_by)
+        if word.name in ("?", "#"):
+            return True
+        if not word.name or depth > PLACES or "*" in self.assigned or self.depth:
+            return False
+        return all(self._is_number(one, depth + 1) for one in self.assigned.get(word.name, ()))
 
     def _variable(self, name: str, notes: Notes, *, given: bool) -> None:
         """One that is set; `given`: a program gets to see it, and nobody knows what it makes of it."""
@@ -171,13 +207,13 @@ class _State:
         if self.depth > DEEPEST or len(self.parts) > MOST:
             raise Unreadable("too_long")
         first = words[0]
-        globbed = first.glob and first.text != "["
+        globbed = first.glob and first.text not in ("[", "[[")
         if not first.known or globbed or not first.text or first.text.startswith(("~", "-")):
             notes.add("high", "dynamic", "")
             self._part("", "", notes)
             return
         name = _called(first.text)
-        if first.text in self.place.replaced:
+        if first.text in self.place.replaced and name in programs.TRUSTED:
             notes.add("medium" if self.place.sandboxed else "high", "replaced", name)
         if name == "cd":
             self._moved(words[1:], notes)
@@ -188,12 +224,43 @@ class _State:
         elif name == "find":
             self._find(words[1:], notes, simple)
         else:
-            look(name, words[1:], notes, self.where, piped=simple.piped, sandboxed=self.place.sandboxed)
+            look(name, words[1:], notes, self._setting(simple, first.text in self.place.replaced))
+            if any(key in ("code", "unknown", "network", "network_shut") for key, _ in notes.reasons) or notes.reaches:
+                self._handed(words[1:], simple)
         for word in words[1:] if name == "export" else ():
             self._variable(word.text.partition("=")[0], notes, given=not word.text.startswith("-"))
-        self._part(name, _written(simple), notes)
+        fed = [one.target for one in simple.redirects if one.sign in ("<", "<>")]
+        self._part(name, _written(simple), notes, words, fed)
+
+    def _setting(self, simple: Simple, replaced: bool) -> Setting:
+        return Setting(self.where, simple.piped, self.place.sandboxed, self._is_number, self._git_runs, replaced)
+
+    def _git_runs(self) -> str:
+        return next(filter(None, (self.place.git_runs(one) for one in sorted(self.cwds) if one)), "")
 
     # -- programs that run others --------------------------------------------------------------------------------
+
+    def _handed(self, words: Sequence[Word], simple: Simple) -> None:
+        """What a program that nobody knows is given may be a command for it to run: where it would be dangerous as one,
+        it counts as one.
+        """
+        for at, word in enumerate(words):
+            if word.known and _called(word.text) in _DANGEROUS:
+                self._as_if([replace_words(simple, words[at:])])
+                return
+            if word.known and " " in word.text and _called((word.text.split() or [""])[0]) in _DANGEROUS:
+                with contextlib.suppress(Unreadable):
+                    self._as_if(read(word.text, self.depth + 1))
+
+    def _as_if(self, simples: Sequence[Simple]) -> None:
+        """Takes in what the parts of it that are high say."""
+        before, depth, cwds = len(self.parts), self.depth, set(self.cwds)
+        self.depth += 1
+        with contextlib.suppress(Unreadable):
+            for one in simples:
+                self.simple(one)
+        self.depth, self.cwds = depth, cwds
+        self.parts[before:] = [one for one in self.parts[before:] if one.risk == "high"]
 
     def _shell(self, name: str, words: Sequence[Word], notes: Notes, simple: Simple) -> None:
         for at, word in enumerate(words):
@@ -206,7 +273,14 @@ class _State:
                 else:
                     self._inner(script.text, simple)
                 return
-        if not words or simple.piped or simple.redirects:
+        fed = any(one.sign in ("<", "<<", "<<<", "<>") for one in simple.redirects)
+        if any(word.text.startswith("/dev/") for word in words):
+            notes.add("high", "stdin", name)
+        if (
+            not words
+            or "-s" in [word.text for word in words]
+            or ((simple.piped or fed) and words[-1].text.startswith("-"))
+        ):
             notes.add("high", "stdin", name)
         else:
             notes.add("high" if not self.place.sandboxed else "medium", "code", name)
@@ -219,6 +293,10 @@ class _State:
 
     def _wrapper(self, name: str, words: Sequence[Word], notes: Notes, simple: Simple) -> None:
         rest = _behind_options(name, words)
+        if name == "command" and words and words[0].text in ("-v", "-V"):
+            return
+        if name == "time":
+            self._timed(words, rest or [], notes)
         if rest is None:
             notes.add("high", "wrapper", name)
             return
@@ -229,24 +307,45 @@ class _State:
         if name == "timeout":
             rest = rest[1:]
         if name == "xargs":
-            if any(word.text.startswith("-a") for word in words):
+            if any(word.text.startswith(("-a", "--arg")) for word in words):
                 notes.add("high", "wrapper", name)
-            rest = [*(rest or [Word("echo")]), Word("", known=False)]
+            rest = _fed_by_xargs(words, rest)
         if rest:
             self.depth += 1
             self.program(rest, Notes(risk="low"), replace_words(simple, rest))
             self.depth -= 1
 
+    def _timed(self, words: Sequence[Word], rest: Sequence[Word], notes: Notes) -> None:
+        """Its own options: where it writes, and that the shell's word of this name takes more than a program."""
+        own = words[: len(words) - len(rest)]
+        for at, word in enumerate(own):
+            if word.text.startswith("--output="):
+                notes.written(word.text.partition("=")[2], self.where(Word(word.text.partition("=")[2], word.known)))
+            elif re.fullmatch(r"-[apvV]*o", word.text) and at + 1 < len(own):
+                notes.written(own[at + 1].text, self.where(own[at + 1]))
+            elif found := re.fullmatch(r"-[apvV]*o(.+)", word.text):
+                notes.written(found[1], self.where(Word(found[1], word.known)))
+        if rest and (rest[0].text in RESERVED or "=" in rest[0].text):
+            notes.add("high", "wrapper", "time")
+
     def _find(self, words: Sequence[Word], notes: Notes, simple: Simple) -> None:
         at = 0
+        starts = []
+        for word in words:
+            if not word.known or word.text.startswith("-") or word.text in ("(", "!"):
+                break
+            starts.append(word)
+        found = _found_below(starts or [Word(".")])
         while at < len(words):
             word = words[at]
             at += 1
-            if not word.known:
+            if word.text in _FIND_VALUES and word.known:
+                at += 1
+            elif not word.known:
                 notes.add("high", "dynamic", "find")
             elif word.text in ("-exec", "-execdir", "-ok", "-okdir"):
                 end = next((n for n in range(at, len(words)) if words[n].text in (";", "+")), len(words))
-                inner = [Word("", known=False) if "{}" in one.text else one for one in words[at:end]]
+                inner = [_in_place_of_braces(one, found, n) for n, one in enumerate(words[at:end])]
                 if not inner:
                     raise Unreadable("syntax")
                 self.depth += 1
@@ -257,8 +356,9 @@ class _State:
                 notes.add("high", "deletes", "find")
                 notes.deletes = True
             elif word.text.startswith(("-fprint", "-fls")):
-                notes.write(words[at].text if at < len(words) else "?")
-                notes.add("high", "writes_outside", word.text)
+                target = words[at] if at < len(words) else Word("", known=False)
+                at += 1
+                notes.written(target.text, self.where(target))
             elif word.text.startswith("-files0"):
                 notes.add("high", "dynamic", "find")
             elif not word.text.startswith("-") and self.where(word) == "outside":
@@ -284,7 +384,7 @@ class _State:
         return bool(path) and (path == root or path.startswith(root.rstrip("/") + "/"))
 
     def where(self, word: Word, *, itself: bool = False) -> str:
-        """`inside`, `outside`, `own`, `git`, `nothing` (such as /dev/null), `network` or `unknown`.
+        """`inside`, `outside`, `own`, `git`, `tools`, `nothing` (such as /dev/null), `network` or `unknown`.
 
         Args:
             itself: not what a link leads to is meant, but the link.
@@ -304,12 +404,18 @@ class _State:
         if not word.known:
             return "unknown"
         root = self.place.directory.rstrip("/")
+        if any(one[len(root) :].strip("/").split("/")[0] in _TAKEN_UP for one in found if not word.glob):
+            return "tools"
         own = {f"{root}/{name}" for name in self.place.own}
         if any(one == mine or one.startswith(mine + "/") for one in found for mine in own):
             return "own"
-        if word.glob and any(posixpath.dirname(one) == root for one in found):
-            return "own" if text.startswith(("*", "?", "[")) else "inside"
+        if word.glob and any(posixpath.dirname(one) == root and self._matches_own(one) for one in found):
+            return "own"
         return "git" if any(".git" in one[len(root) :].split("/") for one in found) else "inside"
+
+    def _matches_own(self, path: str) -> bool:
+        pattern = posixpath.basename(path)
+        return any(fnmatch.fnmatchcase(name, pattern) for name in self.place.own)
 
     def _led(self, path: str, pattern: bool, itself: bool) -> str:
         if not itself or path.endswith("/"):
@@ -328,7 +434,7 @@ class _State:
         elif where != "nothing":
             notes.written(redirect.target.text, where)
 
-    def _part(self, name: str, text: str, notes: Notes) -> None:
+    def _part(self, name: str, text: str, notes: Notes, words: Sequence[Word] = (), fed: Sequence[Word] = ()) -> None:
         if notes.reaches:
             notes.reach(name, self.place)
         self.parts.append(
@@ -341,8 +447,76 @@ class _State:
                 network=notes.network,
                 deletes=notes.deletes,
                 outside=notes.outside,
+                runs=tuple(self._runs(name, words, notes, fed)),
             )
         )
+
+    def _runs(self, name: str, words: Sequence[Word], notes: Notes, fed: Sequence[Word]) -> Iterable[str]:
+        """Files that a program may carry out, as far as its words name any: itself when it is called by its place;
+        else, when nobody knows what it does, whatever it is given. An interpreter's script is its first word.
+        """
+        given = [Word(name)] if "/" in name else []
+        if not given and any(key in _UNLOOKED for key, _ in notes.reasons):
+            given = [Word(one) for one in programs.IMPLIED.get(name, ())] + [*words[1:], *fed]
+            given += [Word(word.text.partition("=")[2], word.known) for word in words[1:]]
+            script = words[1] if len(words) > 1 and not words[1].text.startswith("-") else None
+            if script is not None and (name in programs.INTERPRETERS or name in programs.SHELLS):
+                given = [script]
+        for word in given:
+            for one in self.cwds:
+                if not word.known or word.glob or not one or word.text.startswith("~"):
+                    yield "/?"
+                elif word.text:
+                    yield posixpath.normpath(posixpath.join(one, word.text))
+
+
+_DANGEROUS = programs.DELETES | programs.SHELLS | frozenset({"sudo", "su", "doas", "eval", "dd", "mkfs"})
+_UNLOOKED = frozenset(
+    {"code", "unknown", "option", "system", "network", "network_shut", "git_runs", "git_names", "wrapper"}
+)
+_TAKEN_UP = frozenset(repositories.TOOLS)
+_FIND_VALUES = named(
+    "-name -iname -path -ipath -wholename -regex -iregex -type -size -perm -user -group -mtime -mmin -atime -amin"
+    " -ctime -cmin -maxdepth -mindepth -newermt -links -inum -printf -regextype -lname -fstype -uid -gid -xtype"
+)
+"""Tests of find whose value is no file that it goes to."""
+
+
+def _prints_number(simple: Simple) -> bool:
+    """Whether a command prints nothing but numbers, whatever it reads."""
+    words = [word.text for word in simple.words]
+    if not words or not all(word.known for word in simple.words[:2]):
+        return False
+    if words[0] == "wc":
+        return all(word.startswith("-") for word in words[1:])
+    if words[0] == "grep":  # of one file: of several it prints their names, too
+        plain = [word for word in simple.words[1:] if not word.text.startswith("-")]
+        named = len(plain) <= PATTERN_AND_FILE and not any(word.glob or not word.known for word in plain)
+        return named and words[1] == "-c" and not any(word.startswith(("-r", "-R", "-H", "--")) for word in words[2:])
+    if words[0] == "date":
+        return len(words) == 2 and bool(re.fullmatch(r"\+%[sYmdHMSju]", words[1]))
+    return words == ["nproc"]
+
+
+def _fed_by_xargs(words: Sequence[Word], rest: Sequence[Word]) -> list[Word]:
+    """The command with what only the run tells in it."""
+    for at, word in enumerate(words):
+        if word.text.startswith("-I"):
+            sign = word.text[2:] or (words[at + 1].text if at + 1 < len(words) else "")
+            return [Word("", known=False) if not sign or sign in one.text else one for one in rest]
+    return [*(rest or [Word("echo")]), Word("", known=False)]
+
+
+def _found_below(starts: Sequence[Word]) -> Word:
+    """Whatever find finds, as a word: a pattern of files below where it starts, which is not a single one of them."""
+    return Word(posixpath.join(starts[0].text, "x"), glob=True) if len(starts) == 1 else Word("", known=False)
+
+
+def _in_place_of_braces(word: Word, found: Word, at: int) -> Word:
+    """`{}` is what was found; around it, or as a program, only the run tells."""
+    if "{}" not in word.text:
+        return word
+    return found if word.text == "{}" and at else Word("", known=False)
 
 
 def replace_words(simple: Simple, words: Sequence[Word]) -> Simple:
@@ -365,7 +539,7 @@ def _written(simple: Simple) -> str:
         return ""
     if any(one.sign == "<<" for one in simple.redirects):
         return ""  # its body is not part of the words
-    said = [f"{name}={shlex.quote(value.text.partition('=')[2])}" for name, value in simple.assigns]
+    said = [f"{name}={shlex.quote(value.text)}" for name, value in simple.assigns]
     said += [
         shlex.quote(one.text) if not one.text.startswith("~") or not one.bare else one.text for one in simple.words
     ]
@@ -379,6 +553,10 @@ def _behind_options(name: str, words: Sequence[Word]) -> list[Word] | None:
     rest = list(words)
     while rest and rest[0].text.startswith("-"):
         word = rest.pop(0)
+        if word.known and re.fullmatch(programs.WRAPPED_LONG.get(name, r"\Z "), word.text):
+            continue
+        if word.known and name == "time" and word.text.startswith("--output="):
+            continue
         if not word.known:
             return None
         if word.text == "--":

@@ -1,7 +1,8 @@
 """The process that stands between us and a command: whatever the command starts falls to it, and goes when it goes.
 
 Run as a script by `shell`, never imported, so it needs nothing but the standard library. It ends everything when the
-command has ended, when the pipe on its standard input is closed, and so also when we are killed.
+command has ended, when the pipe on its standard input is closed, and so also when we are killed; and when there are
+more processes, or more memory is in use, than was allowed.
 """
 
 # ruff: noqa: PTH123, PTH208 - `pathlib` would be half of what starting it costs
@@ -11,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import resource
 import select
 import signal
 import sys
@@ -20,14 +22,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LOOKED = 100
+"""Milliseconds between two looks at what a command uses."""
+PAGE = resource.getpagesize()
 _SUBREAPER, _NO_NEW_PRIVILEGES = 36, 38
 """`prctl`: orphans become our children; nothing may become another user, whom we could not stop."""
 
 
 def main() -> None:
-    status, argv = int(sys.argv[1]), sys.argv[2:]
+    status, argv = int(sys.argv[1]), sys.argv[3:]
+    processes, memory, largest = (int(one) for one in sys.argv[2].split(","))
     os.set_inheritable(status, False)
     _prepare()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     awake, rouse = os.pipe()
     os.set_blocking(rouse, False)
     os.set_blocking(awake, False)
@@ -42,15 +50,15 @@ def main() -> None:
             os.environ,
             file_actions=[(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)],
             setsid=True,
-            setsigdef=[signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD],
+            setsigdef=[signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD, signal.SIGXFSZ],
         )
     except OSError as error:
         os.write(status, f"error {error.strerror}".encode())
         return
     _let_go_of_output()
-    code = _watch(child, awake)
-    if code is not None:
-        os.write(status, f"exit {code}".encode())
+    word = _watch(child, awake, processes, memory)
+    if word is not None:
+        os.write(status, word.encode())
     _end_all(child)
 
 
@@ -70,20 +78,42 @@ def _let_go_of_output() -> None:
     os.dup2(nowhere, 2)
 
 
-def _watch(child: int, awake: int) -> int | None:
-    """Until the command has ended (its code; negative = a signal's number) or nobody wants it any more (None)."""
+def _watch(child: int, awake: int, processes: int, memory: int) -> str | None:
+    """Until the command has ended (`exit` and its code; negative = a signal's number), has gone over a limit (`limit`
+    and which), or nobody wants it any more (None).
+    """
     waiting = select.poll()
     waiting.register(0, select.POLLIN | select.POLLHUP)
     waiting.register(awake, select.POLLIN)
     while True:
         code = _reap(child)
         if code is not None:
-            return code
-        heard = {fd for fd, _ in waiting.poll()}
+            return f"exit {code}"
+        heard = {fd for fd, _ in waiting.poll(LOOKED)}
+        if over := _over(processes, memory):
+            return f"limit {over}"
         if 0 in heard and not os.read(0, 1):
             return None
         if awake in heard:
             os.read(awake, 4096)
+
+
+def _over(processes: int, memory: int) -> str:
+    """Which limit everything below us together has gone over; empty = none."""
+    found = _below(os.getpid())
+    if len(found) > processes:
+        return "processes"
+    return "memory" if sum(_private(pid) for pid in found) > memory else ""
+
+
+def _private(pid: int) -> int:
+    """Bytes that a process has for itself alone."""
+    try:
+        with open(f"/proc/{pid}/statm") as told:
+            _, resident, shared, *_ = told.read().split()
+    except (OSError, ValueError):
+        return 0
+    return (int(resident) - int(shared)) * PAGE
 
 
 def _reap(child: int) -> int | None:

@@ -10,20 +10,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ringi.spectra.acting import programs
+from ringi.spectra.acting import awk_script, git_commands, programs, sed_script, unpacking, usages
 from ringi.spectra.acting.grammar import Word
+from ringi.spectra.acting.usages import named
 
 Risk = Literal["low", "medium", "high"]
 _ORDER = ("low", "medium", "high")
 Where = Callable[..., str]
-_PLAIN_SED = re.compile(
-    r"(?:\d+|\$)?(?:,(?:\d+|\$))?[pdq]|s(?P<mark>[/|#,:])(?:(?!(?P=mark))[^\\\n]|\\.)*(?P=mark)"
-    r"(?:(?!(?P=mark))[^\\\n]|\\.)*(?P=mark)[gIip0-9]*"
-)
-_BUSY_AWK = re.compile(r"system|getline|\||>|@|close|fflush|ENVIRON|ARG[CV]|-f\b|nextfile")
 _PLAIN_SET = re.compile(r"[-+][euxo]+|pipefail|errexit|nounset|xtrace|--")
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PLAIN_WAIT = re.compile(r"-[nf]+|%?\d+")
+_SED_OPTION = re.compile(
+    r"-[nErsuz]+|--(?:quiet|silent|regexp-extended|null-data|zero-terminated|separate|unbuffered|posix|sandbox|debug"
+    r"|follow-symlinks)|--line-length=\d+"
+)
+_IN_PLACE = re.compile(r"-[nErsuz]*i(?P<short>.*)|--in-place(?:=(?P<long>.*))?")
+_ASKS_VERSION = (["--version"], ["-V"], ["-version"], ["version"])
+_FILE_TESTS = named("-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S -nt -ot -ef")
+_COMPUTED_TESTS = named("-eq -ne -lt -le -gt -ge")
 
 
 @dataclass(slots=True)
@@ -56,7 +60,7 @@ class Notes:
         self.write(what or "?")
         if where == "inside":
             self.add("medium", "writes", what)
-        elif where in ("own", "git"):
+        elif where in ("own", "git", "tools"):
             self.add("high", where, what)
         elif where == "network":
             self.reaches = True
@@ -72,55 +76,159 @@ class Notes:
             self.add("medium", "network_shut", what)
 
 
-def look(name: str, words: Sequence[Word], notes: Notes, where: Where, *, piped: bool, sandboxed: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a program's judgement has to know beside its words."""
+
+    where: Where
+    piped: bool
+    sandboxed: bool
+    is_number: Callable[[Word], bool]
+    """Whether a word is certainly a number, or a variable that holds one."""
+    git_runs: Callable[[], str] = lambda: ""
+    """What the repository's configuration runs here that no option shuts off."""
+    replaced: bool = False
+    """A program of the directory stands in the place of the system's."""
+
+    @property
+    def unlooked(self) -> Risk:
+        """How risky code is that nobody has looked into: shut in, it can spoil the directory; not shut in, anything."""
+        return "medium" if self.sandboxed else "high"
+
+
+def look(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     """Adds to the notes what this program may do with these words."""
     special = _SPECIAL.get(name)
     if special is not None:
-        special(name, words, notes, where)
+        special(name, words, notes, setting)
+    elif name in programs.VERSIONED and not setting.replaced and [word.text for word in words] in _ASKS_VERSION:
+        pass
+    elif name in usages.WRITERS or name in usages.READERS:
+        _used(name, words, notes, setting)
     elif name in programs.SYSTEM or name.startswith(("mkfs.", "systemd-")):
         notes.add("high", "system", name)
     elif name in programs.READS:
-        _reads(name, words, notes, where)
-    elif name in programs.WRITES:
-        for word in _named(words):
-            notes.written(word.text, where(word))
-        if not notes.writes:
-            notes.add("medium", "writes", name)
+        if usages.usage(name) is not None:
+            _used(name, words, notes, setting)
+        else:
+            _reads(name, words, notes, setting)
     elif name in programs.DELETES:
-        _deletes(name, words, notes, where)
+        _deletes(name, words, notes, setting)
     elif name in programs.NETWORK:
-        notes.reaches = True
+        _network(name, words, notes, setting)
     elif name in programs.QUIET_BUILTINS or name == "cd":
         pass
     else:
-        _unknown(name, words, notes, where, piped=piped, sandboxed=sandboxed)
+        _unknown(name, words, notes, setting)
 
 
-def _unknown(name: str, words: Sequence[Word], notes: Notes, where: Where, *, piped: bool, sandboxed: bool) -> None:
-    """Nobody has looked into it: shut in, it can spoil the directory; not shut in, anything."""
+def _used(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """A program whose usage is known: each word for what it is."""
+    how = usages.usage(name)
+    assert how is not None
+    into, sources = "", []
+    for used in usages.spread(how, words):
+        role, word = used.role, used.word
+        if role == "/":
+            into = word.text or "?"
+            notes.written(into, setting.where(word))
+        elif role in ("m", "l") or (role in ("r", "r?") and how.last):
+            sources.append((role, word))
+            _source(role, word, notes, setting)
+        elif role in ("r", "r?", "<"):
+            _read_one(name, word, notes, setting)
+        elif role in ("w", ">"):
+            notes.written(word.text, setting.where(word))
+        elif role == "M":
+            _mode(name, word, notes, setting)
+        elif role in ("!", "~", "unknown"):
+            notes.add("high", "option", f"{name} {word.text}".strip())
+        elif role == "?" or (role in ("^",) and not word.known):
+            notes.add("medium", "unknown_words", name)
+    if name in usages.WRITERS and not notes.writes:
+        notes.add("medium", "writes", sources[0][1].text if sources else name)
+        notes.write(sources[0][1].text if sources else name)
+
+
+def _source(role: str, word: Word, notes: Notes, setting: Setting) -> None:
+    """What is copied, moved away or linked to."""
+    if role == "m":
+        where = setting.where(word, itself=True)
+        if where in ("outside", "own", "git", "unknown"):
+            notes.outside = notes.outside or where == "outside"
+            notes.add(
+                "high", "deletes_outside" if where == "outside" else "own" if where == "own" else "moves", word.text
+            )
+        else:
+            notes.add("medium", "moves", word.text)
+    elif role == "l":
+        if setting.where(word) in ("outside", "own", "git", "unknown"):
+            notes.add("high", "links", word.text)
+    else:
+        _read_one("", word, notes, setting)
+
+
+def _mode(name: str, word: Word, notes: Notes, setting: Setting) -> None:
+    where = setting.where(word)
+    notes.write(word.text or "?")
+    risky: Risk = "medium" if where == "inside" and name != "chown" else "high"
+    notes.outside = notes.outside or where == "outside"
+    notes.add(risky, "mode" if name == "chmod" else "owner", word.text or "?")
+
+
+def _read_one(name: str, word: Word, notes: Notes, setting: Setting) -> None:
+    if not word.known and not word.text.startswith(("/", "~")):
+        notes.add("medium", "unknown_words", name)
+    elif word.text and setting.where(word) == "outside":
+        notes.leave(word.text)
+
+
+def _unknown(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """Nobody has looked into it."""
     runs_code = name in programs.INTERPRETERS or bool(re.fullmatch(r"(?:python|perl|ruby|php|lua)[\d.]+", name))
-    if piped and runs_code:
+    fed = setting.piped and not any(not word.text.startswith("-") for word in words)
+    if runs_code and (fed or any(word.text.startswith("/dev/") for word in words)):
         notes.add("high", "stdin", name)
-    notes.add("medium" if sandboxed else "high", "code" if runs_code else "unknown", name)
+    notes.add(setting.unlooked, "code" if runs_code else "unknown", name)
+    _beyond(words, notes, setting)
+
+
+def _network(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """One that talks to others; where it is told to run something or to write elsewhere, that counts as much."""
+    notes.reaches = True
+    for at, word in enumerate(words):
+        given = word.text.partition("=")[0]
+        if given in programs.RUNNING.get(name, ()) or any(
+            given.startswith(one) and not one.startswith("--") for one in programs.RUNNING.get(name, ())
+        ):
+            notes.add("high", "option", f"{name} {word.text}")
+        elif given in programs.DISCARDING.get(name, ()):
+            notes.add("high", "deletes_many", f"{name} {word.text}")
+        elif at and words[at - 1].text in ("-o", "-O", "--output", "--output-document"):
+            notes.written(word.text, setting.where(word))
+    _beyond(words, notes, setting)
+
+
+def _beyond(words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """Whatever it is given outside of the directory, it may change."""
     for word in words:
-        if _path_in(word) and where(Word(_path_in(word), word.known, word.glob)) in ("outside", "own"):
+        path = _path_in(word)
+        if path and setting.where(Word(path, word.known, word.glob)) in ("outside", "own"):
             notes.outside = True
             notes.add("high", "outside", word.text)
 
 
-def _reads(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _reads(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     for word in words:
         if _loud(word, programs.LOUD.get(name, ())):
             notes.add("high", "option", f"{name} {word.text}")
-    if name == "uniq" and len(list(_named(words))) > 1:
-        notes.add("high", "option", name)
     if name in programs.NO_PATHS:
         return
     for word in words:
         path = _path_in(word)
         if not word.known and not path.startswith(("/", "~")):
             notes.add("medium", "unknown_words", name)
-        elif path and where(Word(path, word.known, word.glob)) == "outside":
+        elif path and setting.where(Word(path, word.known, word.glob)) == "outside":
             notes.leave(word.text)
 
 
@@ -157,12 +265,12 @@ def _named(words: Sequence[Word]) -> list[Word]:
     return found
 
 
-def _deletes(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _deletes(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     notes.deletes = True
     targets = _named(words)
     many = any(re.fullmatch(r"-\w*[rR]\w*|--r.*", word.text) for word in words)
     for word in targets:
-        place = where(word, itself=True)
+        place = setting.where(word, itself=True)
         notes.write(word.text or "?")
         if place in ("outside", "unknown", "own", "git"):
             notes.outside = notes.outside or place == "outside"
@@ -175,72 +283,187 @@ def _deletes(name: str, words: Sequence[Word], notes: Notes, where: Where) -> No
         notes.add("medium", "deletes", name)
 
 
-def _git(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
-    rest = list(words)
-    while rest and rest[0].text.startswith("-"):
-        option = rest.pop(0)
-        if option.text in ("--no-pager", "-P") and option.known:
-            continue
-        notes.add("high", "option", f"git {option.text}")
-        return
-    sub = rest[0].text if rest and rest[0].known else ""
-    if any(_loud(word, programs.GIT_LOUD) if word.text.startswith("--") else word.text == "-O" for word in rest):
-        notes.add("high", "option", f"git {sub}")
-    if sub in programs.GIT_READS:
-        if any(where(Word(_path_in(word), word.known)) == "outside" for word in rest[1:] if _path_in(word)):
-            notes.leave(f"git {sub}")
-    elif sub in programs.GIT_NETWORK:
+def _git(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    call = git_commands.GitCall(words)
+    way, what, may_run = git_commands.judge_git(words)
+    outside = [word for word in call.words if _path_in(word) and setting.where(_as_path(word)) == "outside"]
+    if call.directory is not None and setting.where(call.directory) not in ("inside", "git"):
+        notes.add("high", "option", f"git -C {call.directory.text}")
+    if way == "system":
+        notes.add("high", "code" if what == call.sub else "option", f"git {what}".strip())
+    elif way == "deletes":
+        notes.deletes = True
+        notes.add("high", "deletes_many", f"git {what}")
+    elif way == "network":
         notes.reaches = True
         notes.write(".git")
-    elif sub in programs.GIT_DELETES:
-        notes.deletes = True
-        notes.add("high", "deletes_many", f"git {sub}")
-    elif sub in ("add", "init", "tag", "branch", "mv"):
+    elif way == "writes":
         notes.add("medium", "writes", ".git")
         notes.write(".git")
-    else:
-        notes.add("high", "code", f"git {sub}".strip())
+    elif way == "reads" and outside:
+        notes.leave(f"git {what}")
+    if way in ("reads", "runs") and any(not word.known for word in call.words):
+        notes.add("medium", "unknown_words", f"git {what}")
+    if way == "runs" or (way == "reads" and may_run):
+        notes.add(setting.unlooked, "git_runs", f"git {what}".strip())
+    if way == "runs" and not call.reads:
+        notes.write(".git")
+    runs = setting.git_runs() if way in ("reads", "writes") else ""
+    if runs:
+        notes.add(setting.unlooked, "git_names", runs)
 
 
-def _sed(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
-    scripts = [word for word in words if not word.text.startswith("-")]
-    changes = any(re.match(r"-[nErsuz]*i|--in-place", word.text) for word in words)
-    for word in words:
-        if word.text.startswith("-") and not re.fullmatch(
-            r"-[nErsuzi]+(?:\.\w+)?|--in-place|--quiet|--regexp-extended", word.text
-        ):
+def _as_path(word: Word) -> Word:
+    return Word(_path_in(word), word.known, word.glob)
+
+
+def _sed(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    scripts: list[Word] = []
+    files: list[Word] = []
+    changes, rest = False, list(words)
+    while rest:
+        word = rest.pop(0)
+        if re.fullmatch(r"-[nErsuz]*e|--expression", word.text) and rest:
+            scripts.append(rest.pop(0))
+        elif word.text.startswith("--expression="):
+            scripts.append(Word(word.text.partition("=")[2], word.known))
+        elif word.text == "-l" and rest:
+            rest.pop(0)
+        elif in_place := _IN_PLACE.fullmatch(word.text) if word.known else None:
+            changes = True
+            if re.search(r"[/*]", in_place["short"] or in_place["long"] or ""):
+                notes.add("high", "option", f"sed {word.text}")
+        elif not word.text.startswith("-") or word.text == "-":
+            files.append(word)
+        elif not (word.known and _SED_OPTION.fullmatch(word.text)):
             notes.add("high", "option", f"sed {word.text}")
-    if not scripts or not scripts[0].known or not _PLAIN_SED.fullmatch(scripts[0].text):
-        notes.add("high", "code", "sed")
-    for word in scripts[1:]:
+    if not scripts:
+        scripts, files = files[:1], files[1:]
+    _sed_script(scripts, notes, setting)
+    for word in files:
         if changes:
-            notes.written(word.text, where(word))
-        elif where(word) == "outside":
-            notes.leave(word.text)
-        elif not word.known:
-            notes.add("medium", "unknown_words", name)
+            notes.written(word.text, setting.where(word))
+        else:
+            _read_one(name, word, notes, setting)
 
 
-def _awk(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _sed_script(scripts: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    try:
+        if not scripts or not all(one.known for one in scripts):
+            raise sed_script.Unsure
+        found = sed_script.read_sed("\n".join(one.text for one in scripts))
+    except sed_script.Unsure:
+        notes.add("high", "code", "sed")
+        return
+    if found.runs:
+        notes.add("high", "code", "sed")
+    _touched(found.reads, found.writes, "sed", notes, setting)
+
+
+def _touched(reads: Sequence[str], writes: Sequence[str], name: str, notes: Notes, setting: Setting) -> None:
+    """Files that a script names; the empty name = only the run tells."""
+    for one in reads:
+        _read_one(name, Word(one, known=bool(one)), notes, setting)
+    for one in writes:
+        where = setting.where(Word(one, known=bool(one)))
+        if where != "nothing":
+            notes.written(one, where)
+
+
+def _awk(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     rest = list(words)
     while rest and rest[0].text.startswith("-"):
         option = rest.pop(0)
-        if not re.fullmatch(r"-F.*|-v\w+=[\w.-]*", option.text) or option.text == "-v":
+        if option.text == "--":
+            break
+        if option.text in ("-F", "-v") and rest:
+            rest.pop(0)
+        elif not re.fullmatch(
+            r"-F.*|-v\w+=.*|--field-separator=.*|--assign=\w+=.*|--version|--posix|--re-interval", option.text
+        ):
             notes.add("high", "option", f"{name} {option.text}")
             return
-        if option.text == "-F" and rest:
-            rest.pop(0)
-    if not rest or not rest[0].known or _BUSY_AWK.search(rest[0].text):
+    try:
+        if not rest or not rest[0].known:
+            raise awk_script.Unsure
+        found = awk_script.read_awk(rest[0].text)
+    except awk_script.Unsure:
+        if not any(word.text == "--version" for word in words):
+            notes.add("high", "code", name)
+        return
+    if found.runs:
         notes.add("high", "code", name)
-    _reads("cat", rest[1:], notes, where)
+    _touched(found.reads, found.writes, name, notes, setting)
+    for word in rest[1:]:
+        if not re.fullmatch(r"\w+=.*", word.text):
+            _read_one(name, word, notes, setting)
 
 
-def _set(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _test(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """`test`, `[` and `[[`: what they compare is no file; what stands behind a test of a file is."""
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else Word("")
+        if not word.known and word.bare and name != "[[" and not setting.is_number(word):
+            notes.add("medium", "unknown_words", name)  # it may become several words, tests among them
+        elif word.known and word.bare and word.text in ("-v", "-R"):
+            after = words[at + 1] if at + 1 < len(words) else Word("")
+            if not (after.known and _PLAIN_NAME.fullmatch(after.text)):
+                notes.add("high", "option", f"{name} {word.text}")
+        elif name == "[[" and word.known and word.bare and word.text in _COMPUTED_TESTS:
+            beside = [before, *words[at + 1 : at + 2]]
+            if not all(setting.is_number(one) for one in beside):
+                notes.add("high", "computes", " ".join(one.text or f"${one.name}" for one in beside))
+        elif before.text in _FILE_TESTS and before.bare and word.known and setting.where(word) == "outside":
+            notes.leave(word.text)
+
+
+def _dd(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    for word in words:
+        key, _, value = word.text.partition("=")
+        path = Word(value, word.known, word.glob)
+        if key == "of" and setting.where(path) != "nothing":
+            notes.written(value, setting.where(path))
+        elif key == "if":
+            _read_one(name, path, notes, setting)
+        elif key not in ("bs", "count", "skip", "seek", "conv", "status", "iflag", "oflag", "ibs", "obs", "cbs", "of"):
+            notes.add("high", "option", f"dd {word.text}")
+
+
+def _pack(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """tar, zip and their like."""
+    found = unpacking.read_call(name, words)
+    for text in found.odd:
+        notes.add("high", "option", f"{name} {text}")
+    for word in found.reads:
+        _read_one(name, word, notes, setting)
+    for word in found.writes:
+        notes.written(word.text, setting.where(word))
+    for word in found.into:
+        where = setting.where(word)
+        whole = where == "inside" and posix_root(word.text)
+        if where == "inside" and not (whole and not setting.sandboxed):
+            notes.add("medium", "unpacks", word.text)
+            notes.write(word.text)
+        elif whole:
+            notes.add("high", "unpacks", word.text)
+            notes.write(word.text)
+        else:
+            notes.written(word.text, where)
+    for word in found.deletes:
+        _deletes(name, [Word("--"), word], notes, setting)
+
+
+def posix_root(path: str) -> bool:
+    """Whether it is the directory itself, where SPECTRA's own files lie."""
+    return path in (".", "./", "")
+
+
+def _set(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     if not all(word.known and _PLAIN_SET.fullmatch(word.text) for word in words):
         notes.add("high", "system", name)
 
 
-def _wait(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _wait(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     """`wait -p 'a[$(…)]'` runs what stands in the brackets."""
     for word in words:
         if not word.known:
@@ -249,11 +472,11 @@ def _wait(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
             notes.add("high", "option", f"wait {word.text}")
 
 
-def _names(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None:
+def _names(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     """`export`, `unset`, `read`: only plain names, and none that makes other programs run."""
     for word in words:
         plain, equals, _ = word.text.partition("=")
-        if word.text in ("-r", "--") and not equals:
+        if word.text in ("-r", "--", "-s", "-a") and not equals:
             continue
         if re.fullmatch(programs.COMMANDING, plain):
             notes.add("high", "variable", plain)
@@ -261,13 +484,23 @@ def _names(name: str, words: Sequence[Word], notes: Notes, where: Where) -> None
             notes.add("high", "system", name)
 
 
-_SPECIAL: dict[str, Callable[[str, Sequence[Word], Notes, Where], None]] = {
+def _hostname(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    if any(not word.known or not word.text.startswith("-") for word in words):
+        notes.add("high", "system", name)
+
+
+_SPECIAL: dict[str, Callable[[str, Sequence[Word], Notes, Setting], None]] = {
     "git": _git,
     "sed": _sed,
-    "awk": _awk,
+    "gsed": _sed,
+    **dict.fromkeys(("awk", "gawk", "mawk", "nawk"), _awk),
+    **dict.fromkeys(("test", "[", "[["), _test),
+    **dict.fromkeys(unpacking.KNOWN, _pack),
+    "dd": _dd,
     "set": _set,
     "export": _names,
     "unset": _names,
     "read": _names,
     "wait": _wait,
+    "hostname": _hostname,
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from ringi.errors import Unavailable
+from ringi.spectra.acting.repositories import Guarded
 from ringi.words import say
 
 Wanted = Literal["auto", "off", "required"]
@@ -60,13 +61,24 @@ class Sandbox:
         words = say("acting", "sandboxed.network" if self.network else "sandboxed", lang)
         return f"{words} {say('acting', 'home_visible', lang)}" if self.home else words
 
-    def around(self, argv: Sequence[str], directory: Path, *, kept: Sequence[str], hidden: Sequence[str]) -> list[str]:
+    def around(
+        self,
+        argv: Sequence[str],
+        directory: Path,
+        *,
+        kept: Sequence[str],
+        hidden: Sequence[str],
+        guarded: Guarded | None = None,
+        room_mb: int = 0,
+    ) -> list[str]:
         """The command line with the sandbox round it.
 
         Args:
             kept: names in the directory that a command may read and not change: the logs and the rules.
             hidden: names that it does not get to see: the socket on which answers come in, and the books. Whole paths
                 matter only where the rules let it read around them.
+            guarded: what of the repositories in the directory it may not change.
+            room_mb: how much fits into each of its own temporary places; 0 = as the system has it.
         """
         if not self.program:
             return list(argv)
@@ -76,7 +88,14 @@ class Sandbox:
         found += [part for one in _SYSTEM for part in _bound(one)]
         found += [part for one in _ETC for part in ("--ro-bind-try", f"/etc/{one}", f"/etc/{one}")]
         found += [part for one in (*self.read, *(_NET if self.network else ())) for part in ("--ro-bind-try", one, one)]
-        found += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", HOME, "--bind", place, place]
+        size = ("--size", str(room_mb * 1_000_000)) if room_mb else ()
+        found += ["--proc", "/proc", "--dev", "/dev"]
+        found += [part for one in ("/tmp", "/dev/shm", HOME) for part in (*size, "--tmpfs", one)]
+        found += ["--bind", place, place]
+        for one in guarded.fixed if guarded is not None else ():
+            found += ["--bind-try", str(one), str(one)]
+        for one in guarded.unchanged if guarded is not None else ():
+            found += ["--ro-bind-try", str(one), str(one)]
         found += [part for name in kept for part in _unchanged(directory / name)]
         found += [part for name in hidden for one in self._seen(directory, name) for part in _nothing(one)]
         return [*found, "--setenv", "HOME", HOME, "--setenv", "TMPDIR", "/tmp", "--chdir", place, "--", *argv]

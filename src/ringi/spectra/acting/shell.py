@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import termios
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ringi.spectra.acting import tree
@@ -31,6 +32,9 @@ KEEPER_SECONDS = 2.0
 MARK = "SPECTRA_ACTION"
 _KEEPER = str(Path(__file__).with_name("keeper.py"))
 _INT = 4
+MEGABYTE = 1_000_000
+_TOO_LARGE = (-signal.SIGXFSZ, 128 + signal.SIGXFSZ)
+"""How a command ends, or a shell says that one of its own has, when a file grew beyond its limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,20 @@ class Ended:
     timed_out: bool = False
     problem: str = ""
     """Why it could not be started, or what became of it otherwise."""
+    limit: str = ""
+    """Which limit it has gone over: `processes`, `memory` or `file`; it was ended for that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much a command and all that it starts may use together; the size is that of one file."""
+
+    processes: int = 500
+    memory_mb: int = 4_096
+    file_mb: int = 2_048
+
+    def spelt(self) -> str:
+        return f"{self.processes},{self.memory_mb * MEGABYTE},{self.file_mb * MEGABYTE}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +76,7 @@ class Command:
     """Its own id: everything that it starts carries it in its environment."""
     seconds: float
     lang: str = "en"
+    limits: Limits = field(default_factory=Limits)
 
 
 async def run(command: Command, told: Callable[[str], None], stopped: Callable[[Ended], None] | None = None) -> Ended:
@@ -123,7 +142,7 @@ class _Running:
             os.set_blocking(self._output, False)
             os.set_blocking(self._status, False)
             self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", _KEEPER, str(status), *self._command.argv],
+                [sys.executable, "-I", "-S", _KEEPER, str(status), self._command.limits.spelt(), *self._command.argv],
                 stdin=theirs,
                 stdout=output,
                 stderr=output,
@@ -214,10 +233,18 @@ class _Running:
         kind, _, rest = self._word.decode("utf-8", "replace").partition(" ")
         problem = rest if kind == "error" else ""
         code = int(rest) if kind == "exit" else None
-        if code is None and not problem and not timed_out:
+        limit = rest if kind == "limit" else "file" if code in _TOO_LARGE else ""
+        if code is None and not problem and not timed_out and not limit:
             problem = "killed"
         text = self.printed.text(self._command.lang)
-        return Ended(exit_code=code, output=text, printed=self.printed.count, timed_out=timed_out, problem=problem)
+        return Ended(
+            exit_code=code,
+            output=text,
+            printed=self.printed.count,
+            timed_out=timed_out,
+            problem=problem,
+            limit=limit,
+        )
 
 
 def _drop(fd: int, count: int) -> int:
