@@ -243,3 +243,23 @@ def test_ctrl_c_while_a_server_starts_leaves_nothing_behind(tmp_path: Path) -> N
     assert not toml.exists() or "late" not in toml.read_text()
     (child,) = starts(tmp_path)
     assert not psutil.pid_exists(child)
+
+
+def test_a_servers_claims_count_only_after_an_admin_has_confirmed_them(shop: tuple[Counter, str, Path]) -> None:
+    counter, command, _ = shop
+    added = counter("tools", "add", "shop", "--command", command)
+    assert "ringi tools accept price --reads" in added.out, "a proposal, to be typed by the admin"
+    shown = counter.json("tools", "show", "price")
+    assert (shown["effect"], shown["unconfirmed"], shown["claimed"]["reads"]) == ("write", ["reads"], True)
+    doctor = {one["id"]: one for one in counter("doctor", "--json").data["checks"]}
+    assert doctor["unconfirmed"]["detail"] == "price"
+    done = counter.json("tools", "accept", "price", "--reads", "--content", "article")
+    assert done["confirmed"] == {"reads": True, "content": ["article"]}
+    shown = counter.json("tools", "show", "price")
+    assert (shown["effect"], shown["unconfirmed"]) == ("read", [])
+    assert "article" in counter("tools", "show", "price").out
+    counter.json("tools", "accept", "shop")
+    assert counter.json("tools", "show", "price")["effect"] == "read", "accepting the server takes nothing back"
+    counter.json("tools", "accept", "price")
+    assert counter.json("tools", "show", "price")["effect"] == "write", "what is not said is not confirmed any more"
+    assert counter.refused("tools", "accept", "price", "--content", "nothing")[1] == "RINGI-687"

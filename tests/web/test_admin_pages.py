@@ -10,13 +10,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import mcp_types as wire
 import pytest
 from abroad import fact
+from mcp.server.lowlevel import Server as Wire
 from webhouse import House, house, small_hands, small_mind
 
 from ringi import clock
 from ringi.errors import Invalid, RingiError
 from ringi.flow.figures import by_day, decision_times, quantile, tool_figures
+from ringi.hands.config import Server
+from ringi.hands.mcp_hands import McpHands
 from ringi.store import overview
 from ringi.store.reads import Reads
 from ringi.store.transaction import Tx, dumps
@@ -128,6 +132,32 @@ def test_a_tool_is_forbidden_and_allowed(up: House, cookies: dict[str, str]) -> 
     assert up.post("/admin/tools", cookies["admin"], act="allow", tool="send").status == 303
     assert up.reads.permissions()["send"] is True
     assert "RINGI-136" in up.post("/admin/tools", cookies["admin"], act="forbid", tool="nothing").text
+
+
+CLAIMS = wire.ToolAnnotations(read_only_hint=True, idempotent_hint=True)
+WORDS = {"type": "object", "properties": {"body": {"type": "string"}, "to": {"type": "string"}}}
+
+
+def another_server() -> Wire[Any]:
+    async def listed(*_: Any) -> wire.ListToolsResult:
+        meta = {"ringi/content": ["body", "to"]}
+        return wire.ListToolsResult(tools=[wire.Tool(name="post", input_schema=WORDS, annotations=CLAIMS, _meta=meta)])
+
+    return Wire("other", on_list_tools=listed)
+
+
+def test_what_a_server_claims_is_ticked_by_an_admin_and_by_nobody_else(tmp_path: Path) -> None:
+    hands = McpHands((Server(name="other"),), data_dir=tmp_path, in_process={"other": another_server})
+    with house(tmp_path, hands=hands, mind=small_mind()) as alone:
+        page = alone.page("/admin/tools").text
+        assert 'name="confirm-reads"' in page and 'name="content-body"' in page and " checked" not in page
+        assert 'name="content-to"' not in page, "a recipient is always asked about"
+        ticked = {"act": "trust", "tool": "post", "confirm-reads": "1", "content-body": "1"}
+        assert alone.post("/admin/tools", given=ticked).status == 303
+        again = alone.page("/admin/tools").text
+        assert again.count(" checked") == 2
+        refused = alone.post("/admin/tools", given={"act": "trust", "tool": "post", "content-to": "1"})
+        assert "RINGI-688" in refused.text
 
 
 @pytest.mark.parametrize("lang", ["ja", "en", "zh"])

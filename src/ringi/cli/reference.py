@@ -137,7 +137,7 @@ JSON = {
     "tools login": "`{server, signed_in}`",
     "tools allow": "`{tool, allowed, constraints?}`",
     "tools deny": "`{tool, allowed, constraints?}`",
-    "tools accept": "`{tool, trusted, was_pinned}`; of a server `{server, trusted, tools: [name]}`",
+    "tools accept": "`{tool, trusted, was_pinned, confirmed}`; of a server `{server, trusted, tools: [name]}`",
     "mcp": "MCP on standard input and output, with or without it",
     "db erase": "`{task_id, erased, left: [what is not erased]}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",

@@ -20,6 +20,7 @@ from ringi.flow.office import Office, database_place, open_office
 from ringi.flow.people import Actor
 from ringi.flow.worker import Worker
 from ringi.hands.canary import CANARY, CanaryHands
+from ringi.hands.confirmation import unconfirmed_claims
 from ringi.projection import disagreements
 from ringi.store.moves import Lost
 from ringi.store.tenancy import within
@@ -105,10 +106,19 @@ def _tools(office: Office) -> list[Check]:
         catalog = office.catalog()
     except RingiError as error:
         return [check("tools", False, str(error))]
+    accepted = office.store.write(pins.pinned)
+    changed = sorted(pins.changed(accepted, catalog))
+    catalog = accepted.confirmed(catalog)
     writes = sum(1 for tool in catalog if tool.effect == "write")
-    changed = sorted(pins.changed(office.store.write(pins.pinned), catalog))
+    claiming = [tool.name for tool in catalog if unconfirmed_claims(tool)]
+    unconfirmed = [check("unconfirmed", True, ", ".join(claiming)[:200])] if claiming else []
     quarantine = [failed("quarantine", "RINGI-677", {"tool": name}) for name in changed[:5]]
-    return [check("tools", True, f"{len(catalog.tools)} ({writes} write)"), *_servers(catalog), *quarantine]
+    return [
+        check("tools", True, f"{len(catalog.tools)} ({writes} write)"),
+        *_servers(catalog),
+        *unconfirmed,
+        *quarantine,
+    ]
 
 
 def _servers(catalog: Catalog) -> list[Check]:

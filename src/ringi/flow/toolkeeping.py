@@ -76,15 +76,7 @@ class Toolkeeping(Counter):
         shown = _listed(found, rules, quarantined)
         if shown["quarantined"]:
             shown |= self._accepted_and_now(found)
-        claimed = asdict(found.claims) if found.claims is not None else None
-        return {
-            **shown,
-            "title": found.title,
-            "output_schema": found.output_schema,
-            "meta": found.meta,
-            "claimed": claimed,
-            "arguments": [one._asdict() for one in propose_arguments(found)],
-        }
+        return {**shown, "title": found.title, "output_schema": found.output_schema, "meta": found.meta}
 
     @operation
     def tool_permit(
@@ -275,6 +267,8 @@ def _listed(tool: Tool, rules: permissions.Rules, quarantined: bool) -> JsonObje
         "quarantined": quarantined,
         "confirmed": _confirmed(tool),
         "unconfirmed": unconfirmed_claims(tool),
+        "claimed": asdict(tool.claims) if tool.claims is not None else None,
+        "arguments": [one._asdict() for one in propose_arguments(tool)],
     }
 
 

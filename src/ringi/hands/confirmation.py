@@ -143,7 +143,16 @@ def unconfirmed_claims(tool: Tool) -> list[str]:
         "repeatable": claims.repeatable and not tool.idempotent,
         "labels": bool(claims.labels) and LABELS not in tool.meta,
     }
-    return [*(name for name, open_ in said.items() if open_), *sorted(set(claims.content) - set(tool.content))]
+    paths = sorted(path for path in set(claims.content) - set(tool.content) if _confirmable(tool, path))
+    return [*(name for name, unsaid in said.items() if unsaid), *paths]
+
+
+def _confirmable(tool: Tool, path: str) -> bool:
+    try:
+        check_confirmation(tool, Confirmation(content=(path,)))
+    except Invalid:
+        return False
+    return True
 
 
 class ArgumentProposal(NamedTuple):

@@ -283,6 +283,11 @@ WORDS: dict[str, Text] = {
     "doctor.tools": ("ツール", "Tools", "工具"),
     "doctor.a_server": ("ツールサーバー {name}", "Tool server {name}", "工具服务器 {name}"),
     "doctor.offered": ("ツール {n} 個", "{n} tools", "{n} 个工具"),
+    "doctor.unconfirmed": (
+        "サーバーの申告がまだ確認されていないツール（`ringi tools show 名前`）",
+        "Tools whose claims nobody has confirmed (`ringi tools show NAME`)",
+        "声明尚未确认的工具（`ringi tools show 名称`）",
+    ),
     "doctor.quarantine": (
         "変わったツール（`ringi tools accept` で確認）",
         "Changed tools (look, then `ringi tools accept`)",

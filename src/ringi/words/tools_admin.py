@@ -65,6 +65,27 @@ WORDS: dict[str, Text] = {
     "destructive": ("削除・上書き（毎回確認）", "destroys (asks each time)", "删除或覆盖（每次确认）"),
     "once": ("繰り返し不可", "once only", "不可重复"),
     "repeatable": ("繰り返し可", "repeatable", "可重复"),
+    "confirmed": ("確認されていること", "Confirmed", "已确认"),
+    "claimed": ("サーバーの申告", "The server claims", "服务器声称"),
+    "late_arguments": ("引数", "Arguments", "参数"),
+    "claims_do_not_count": (
+        "サーバーの申告（読み取りのみ、など）は、管理者が確認するまで効きません。"
+        "`ringi tools show 名前` で確かめ、正しいものだけを残して実行してください:",
+        "What the server says of its tools does not count until an admin confirms it. Look (`ringi tools show NAME`),"
+        " strike out what is not so, and run:",
+        "服务器的声明（只读等）在管理员确认之前不起作用。请用 `ringi tools show 名称` 查看，删去不属实的部分后执行：",
+    ),
+    "some_unconfirmed": (
+        "{n} 件のツールの申告はまだ確認されていません（書き込みとみなし、実行中に決まる値を確認します）。",
+        "{n} tools make claims that nobody has confirmed: they count as writes, and late values are asked about.",
+        "有 {n} 个工具的声明尚未确认：按写入处理，执行中确定的值会确认。",
+    ),
+    "confirm": ("確認", "Confirm", "确认"),
+    "confirm_what": (
+        "正しいものだけに印を付けてください。何も付けなければ、最も厳しく扱います。",
+        "Tick only what is so. Without a tick the strictest counts.",
+        "只勾选属实的项。不勾选则按最严格处理。",
+    ),
     "narrowed": ("範囲を限定", "narrowed", "范围受限"),
     "within": ("許可の範囲", "Allowed for", "允许范围"),
     "inputs": ("入力", "Input", "输入"),
@@ -236,6 +257,22 @@ USAGE: dict[str, Text] = {
         "按现状接受已变更的工具或服务器的全部工具（仅限管理员）",
     ),
     "tools accept name": ("ツールかサーバーの名前", "name of the tool or server", "工具或服务器名称"),
+    "tools accept --reads": ("読み取りのみと確認する", "confirm that it only reads", "确认只读取"),
+    "tools accept --repeatable": (
+        "同じ呼び出しを繰り返してよいと確認する",
+        "confirm that the same call may be repeated",
+        "确认同一调用可重复",
+    ),
+    "tools accept --labels": (
+        "サーバーの付けた引数の名前を表示してよいと確認する",
+        "confirm that the server's names for its arguments may be shown",
+        "确认可显示服务器给参数起的名称",
+    ),
+    "tools accept --content": (
+        "実行中に決まってもよい内容の引数（本文、行など。例: body,rows）",
+        "arguments that are mere content and may be found at run time, as body,rows",
+        "可在执行中确定的内容参数（正文、行等，如 body,rows）",
+    ),
     "mcp": (
         "ほかのエージェントのための MCP サーバーになる（標準入出力）。依頼と確認だけができます",
         "be an MCP server for other agents (standard input and output); they may ask and look, never decide",

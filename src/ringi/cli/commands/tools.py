@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringi.cli.text import clean, cut
+from ringi.words.confirmation import argument_words, confirmed_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def listed(call: Call) -> int:
     for server in found["servers"]:
         if server["state"] == "down":
             screen.line(f"{clean(server['server'])}  {screen.paint(say(call, 'down'), 'bad')}  {_why(call, server)}")
-    waiting = next((row["name"] for row in found["tools"] if row["quarantined"]), "NAME")
+    if unconfirmed := sum(1 for row in found["tools"] if row["unconfirmed"]):
+        screen.lines(screen.wrapped(say(call, "some_unconfirmed", n=unconfirmed)))
+    waiting = next((row["name"] for row in found["tools"] if row["quarantined"] or row["unconfirmed"]), "NAME")
     screen.hint("ringi tools add NAME --command …", f"ringi tools show {clean(waiting)}")
     return 1 if found["problems"] else 0
 
@@ -121,10 +124,33 @@ def show(call: Call) -> int:
             pairs.append((say(call, "was_input"), clean(document(was["input_schema"]))))
         if was.get("place") not in (None, found.get("place", was.get("place"))):
             pairs += [(say(call, "was_place"), clean(was["place"])), (say(call, "is_place"), clean(found["place"]))]
-    screen.fields(pairs)
-    if found["quarantined"]:
-        screen.hint(f"ringi tools accept {clean(found['name'])}", f"ringi tools deny {clean(found['name'])}")
+    screen.fields([*pairs, *_confirmable(call, found)])
+    if found["quarantined"] or found["unconfirmed"]:
+        screen.hint(accepting(found), f"ringi tools deny {clean(found['name'])}")
     return 0
+
+
+def _confirmable(call: Call, found: dict[str, Any]) -> list[tuple[str, str]]:
+    """What counts, what the server claims, and each argument: of another's tool only."""
+    if found["confirmed"] is None:
+        return []
+    lang = call.screen.lang
+    lines = [f"{clean(one['path'])}  {clean(argument_words(one, lang))}" for one in found["arguments"]]
+    return [
+        (say(call, "confirmed"), clean(confirmed_words(found["confirmed"], lang))),
+        (say(call, "claimed"), clean(confirmed_words(found["claimed"], lang))),
+        (say(call, "late_arguments"), "\n".join(lines) or "–"),
+    ]
+
+
+def accepting(found: dict[str, Any]) -> str:
+    """The command that confirms all that the server claims; the administrator strikes out what is not so."""
+    claims = found["unconfirmed"]
+    paths = ",".join(one for one in claims if one not in ("reads", "repeatable", "labels"))
+    options = [f"--{one}" for one in claims if one in ("reads", "repeatable", "labels")]
+    return clean(
+        " ".join([f"ringi tools accept {found['name']}", *options, *([f"--content {paths}"] if paths else [])])
+    )
 
 
 # -- servers ---------------------------------------------------------------------------------------------------------
@@ -142,6 +168,7 @@ def add(call: Call) -> int:
         screen.document(found)
         return 0
     _table(call, found["tools"])
+    _proposals(call, found["tools"])
     key = "added_sign_in" if found["sign_in"] else "added_later" if found["problem"] else "added"
     screen.line(say(call, key, server=clean(found["server"]), n=len(found["accepted"])))
     if found["sign_in"]:
@@ -149,6 +176,16 @@ def add(call: Call) -> int:
     elif found["tools"]:
         screen.hint(f"ringi tools show {clean(found['tools'][0]['name'])}")
     return 0
+
+
+def _proposals(call: Call, tools: list[dict[str, Any]]) -> None:
+    """What the server claims of its tools: nothing of it counts before it is confirmed, tool by tool."""
+    claiming = [one for one in tools if one["unconfirmed"]]
+    if not claiming:
+        return
+    call.screen.lines(call.screen.wrapped(say(call, "claims_do_not_count")))
+    for one in claiming:
+        call.screen.line(f"  {accepting(one)}")
 
 
 def _said_if_slow(call: Call, table: dict[str, Any]) -> Timer:
@@ -302,10 +339,16 @@ def _permitted(call: Call, found: dict[str, Any]) -> int:
 
 
 def accept(call: Call) -> int:
-    found = call.ask_desk("tool_trust", tool=call.args.name)
+    """Takes a tool as it is now; of what its server claims, only what the options say counts."""
+    args = call.args
+    said: dict[str, Any] = {name: True for name in ("reads", "repeatable", "labels") if getattr(args, name)}
+    if args.content:
+        said["content"] = [one.strip() for one in args.content.split(",") if one.strip()]
+    found = call.ask_desk("tool_trust", tool=args.name, **said)
     if "server" in found:
         return _told(call, found, say(call, "accepted_server", server=clean(found["server"]), n=len(found["tools"])))
-    return _told(call, found, f"{clean(found['tool'])}  {call.screen.say('trusted')}")
+    counts = confirmed_words(found.get("confirmed") or {}, call.screen.lang)
+    return _told(call, found, f"{clean(found['tool'])}  {call.screen.say('trusted')}  {clean(counts)}")
 
 
 def _told(call: Call, found: dict[str, Any], words: str) -> int:

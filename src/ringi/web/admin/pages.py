@@ -30,6 +30,7 @@ from ringi.web.lists import lists
 from ringi.web.marks import core, did
 from ringi.web.site import Site, language
 from ringi.words import say
+from ringi.words.confirmation import argument_words, confirmed_words
 from ringi.words.errors import message
 
 if TYPE_CHECKING:
@@ -138,6 +139,8 @@ class Admin:
             problems=problems,
             servers=found["servers"],
             of_tools=partial(_of_tools, lang),
+            confirmed_words=partial(confirmed_words, lang=lang),
+            argument_words=partial(argument_words, lang=lang),
             **more,
         )
 
@@ -262,7 +265,9 @@ class Admin:
         tool, act = form.get("tool", ""), form.get("act", "")
         try:
             if act == "trust":
-                await self.site.call(visitor, "tool_trust", {"tool": tool})
+                said = {name: True for name in ("reads", "repeatable", "labels") if form.get(f"confirm-{name}")}
+                content = [key.removeprefix("content-") for key in form if key.startswith("content-")]
+                await self.site.call(visitor, "tool_trust", {"tool": tool, **said, "content": content})
             elif act in ("allow", "forbid"):
                 await self.site.call(visitor, "tool_permit", {"tool": tool, "allowed": act == "allow"})
         except RingiError as error:

@@ -302,7 +302,12 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             answer="tool allowed",
             method="PUT",
         ),
-        _post("/v1/tools/{tool}/trust", "tool_trust", "A changed tool, or all that a server offers, was looked at."),
+        _post(
+            "/v1/tools/{tool}/trust",
+            "tool_trust",
+            "A changed tool, or all that a server offers, was looked at; of one tool, what counts of what it claims.",
+            *("reads", "repeatable", "labels", "content"),
+        ),
         _post(
             "/v1/servers",
             "server_add",
