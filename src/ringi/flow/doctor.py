@@ -43,7 +43,7 @@ def failed(check_id: str, code: str, values: dict[str, Any]) -> Check:
 def examine(office: Office) -> dict[str, Any]:
     """All checks, each with its verdict. `ok` only if every one is."""
     reached = (*_tools(office), *_connections(office), *_managed(office))
-    checks = [*_setup(office), _records(office), *reached, *gate_checks()]
+    checks = [*_setup(office), _records(office), *examine_jobs(office), *reached, *gate_checks()]
     return {"checks": checks, "ok": all(one["ok"] for one in checks)}
 
 
@@ -99,6 +99,28 @@ def _records(office: Office) -> Check:
     """The newest tasks held against their facts; all of them is the business of `ringi db verify`."""
     found = disagreements(office.store.url, newest=NEWEST)
     return check("records", not found, "; ".join(sorted({f"{one.thread}: {one.rule}" for one in found})[:3]))
+
+
+def examine_jobs(office: Office) -> list[Check]:
+    """What was set aside because the process died or stood still at it, and nobody has had tried again."""
+    tasks = office.store.write(lambda tx: [row["task_id"] for row in tx.all(_SET_ASIDE)])
+    if not tasks:
+        return [check("jobs", True)]
+    return [failed("jobs", "RINGI-447", {"count": len(tasks), "tasks": ", ".join(tasks[:3])})]
+
+
+_STOPPED = " OR ".join(f"{{0}} LIKE '%RINGI-{code}:%'" for code in (445, 446))
+_SET_ASIDE = f"""
+    SELECT id AS task_id FROM requests WHERE status = 'failed' AND ({_STOPPED.format("reason")})
+    UNION SELECT p.task_id FROM prompts p JOIN audit_logs a ON a.resource_id = p.id
+        WHERE p.status = 'failed' AND a.action = 'prompt.failed' AND ({_STOPPED.format("a.details")})
+    UNION SELECT p.task_id FROM processes p JOIN audit_logs a ON a.resource_id = p.id
+        WHERE p.status = 'failed' AND a.action = 'process.failed' AND ({_STOPPED.format("a.details")})
+    UNION SELECT e.task_id FROM executions e JOIN tasks t ON t.id = e.task_id
+        WHERE t.status = 'failed' AND e.status = 'failed' AND ({_STOPPED.format("e.error")})
+        AND e.id = (SELECT max(id) FROM executions WHERE task_id = e.task_id)
+    ORDER BY task_id DESC LIMIT 100
+"""
 
 
 def _tools(office: Office) -> list[Check]:

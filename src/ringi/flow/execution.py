@@ -396,10 +396,6 @@ def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
 
 def broken(tx: Tx, job: Job, error: str) -> None:
     """Something in our own house went wrong on the way. Said on the record, not tried for ever."""
-    execution = tx.locked("executions", job.subject_id)
-    if execution is None or execution["status"] != "running":
-        tx.finish(job)
-        return
     run = begin(tx, job)
     if run is not None:
         failed(tx, run, None, [], error)

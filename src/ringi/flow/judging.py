@@ -144,10 +144,10 @@ async def judge(office: Office, job: Job) -> None:
     except RingiError as error:
         if error.code == "RINGI-250" or error.code in PASSING:
             raise
-        await _broken(office, job, f"{error.code}: {error.message(language_of(known['request']))}")
+        await break_off(office, job, f"{error.code}: {error.message(language_of(known['request']))}")
     except Exception as error:
         office.log.exception("judgement failed")
-        await _broken(office, job, f"RINGI-100: {type(error).__name__}: {error}")
+        await break_off(office, job, f"RINGI-100: {type(error).__name__}: {error}")
     finally:
         office.drafts.pop(job.task_id, None)
 
@@ -330,7 +330,8 @@ def named_people(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
     return [found[key] for key in sorted(found)]
 
 
-async def _broken(office: Office, job: Job, error: str) -> None:
+async def break_off(office: Office, job: Job, error: str) -> None:
+    """Say on the record that this judgement was not made, and why; a person may have it tried again."""
     error = error[:ERROR_LIMIT]
     if job.kind == "extract":
         await office.store.awrite(lambda tx: intake.unreadable(tx, job, error))

@@ -1,7 +1,8 @@
 """The worker: takes the jobs that transitions queued, one process at a time, woken by the commit itself.
 
 The job's row is the truth: it is deleted by the transition it led to, so whatever is left after a crash is simply run
-again. A claim lives in memory only and dies with its process; a job whose row is gone is stopped.
+again. A claim lives in memory only and dies with its process; a job whose row is gone is stopped. One that was running
+whenever the process died is run alone, and set aside should it die again (`running_jobs`, `watchdog`).
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from typing import TYPE_CHECKING, Any
 from ringi import clock
 from ringi.errors import Conflict, RingiError
 from ringi.flow import locks
-from ringi.flow.execution import Superseded
+from ringi.flow.execution import Superseded, broken
 from ringi.flow.holding import hold_of
-from ringi.flow.judging import judge
+from ringi.flow.judging import break_off, judge, language_of
 from ringi.flow.runner import execute
+from ringi.flow.running_jobs import ALONE, DEATHS, FROZEN, RunningJobs, Suspects
+from ringi.flow.watchdog import HeldUp, Watchdog
 from ringi.store.engine import Row
 from ringi.store.moves import OUTLIVING, Lost
 from ringi.store.tenancy import PRESENT
@@ -39,6 +42,8 @@ YOUNG = 20_000
 looking after every 700, as is usual, finds next to nothing and costs about one instruction in a hundred.
 """
 GRACE = 5.0
+ALONE_SECONDS = 5.0
+"""How long a suspected job has everything to itself. If the process lives then, it was not this job's doing."""
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 _ON_THE_BOOKS = "SELECT j.*, r.tenant_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id ORDER BY j.id"
 
@@ -98,6 +103,11 @@ class Worker:
         self._bell: socket.socket | None = None
         self._ready = False
         self._looks: set[asyncio.Task[None]] = set()
+        self._notes = RunningJobs(office.home)
+        self._suspects = Suspects(office.home)
+        self._alone = ""
+        """The job that has everything to itself just now."""
+        self._watchdog = Watchdog(office.log, self._frozen)
         self.claimed = 0
 
     async def start(self) -> None:
@@ -116,6 +126,10 @@ class Worker:
         bell = locks.listen(self.office.bell)
         self._loop.add_reader(bell, self._rung, bell)
         self._bell = bell
+        left = self._notes.open()
+        on_books = {row["id"] for row in await self.office.store.awrite(lambda tx: tx.all("SELECT id FROM jobs"))}
+        self._suspects.take(left, on_books)
+        self._watchdog.start()
         await self._look()
 
     def _take_over(self, tx: Tx) -> None:
@@ -143,6 +157,8 @@ class Worker:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        self._watchdog.stop()
+        self._notes.close()
         self._hold.release()
 
     # -- the one worker of this database -------------------------------------------------------------------------
@@ -272,7 +288,10 @@ class Worker:
     def _put(self, job: Job) -> None:
         if job.id not in self._known and self._only in ("", job.task_id):
             self._known.add(job.id)
-            self._waiting.append(job)
+            if self._suspects.is_suspect(job.id):
+                self._waiting.appendleft(job)  # while nothing else has begun
+            else:
+                self._waiting.append(job)
 
     def _stop_task(self, task_id: str) -> None:
         self._waiting = deque(job for job in self._waiting if job.task_id != task_id or job.kind == OUTLIVING)
@@ -288,14 +307,56 @@ class Worker:
     # -- running -------------------------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        while self._waiting and len(self._active) < self.at_once and not self.office.stopping:
+        while self._waiting and len(self._active) < self.at_once and not self.office.stopping and not self._alone:
             job = self._waiting.popleft()
+            if self._suspects.is_suspect(job.id) and job.id not in self._suspects.condemned:
+                if self._active:
+                    self._waiting.appendleft(job)
+                    return
+                self._begin_alone(job)
+            else:
+                self._notes.note(job.id)
             self.claimed += 1
             assert self._loop is not None
             task = self._loop.create_task(self._run(job))
             self._active[job.id] = (job, task)
             # Not at the end of its own body: one that is stopped before it has begun never gets there.
             task.add_done_callback(partial(self._ended, job))
+
+    def _begin_alone(self, job: Job) -> None:
+        """Nothing else is begun until this job has ended, or has run for long enough to be believed."""
+        assert self._loop is not None
+        self._alone = job.id
+        self._notes.note(job.id, ALONE)
+        self.office.log.warning("job %s %s was running when the process died: run alone", job.kind, job.subject_id)
+        self._loop.call_later(self._suspects.patience(job.id, ALONE_SECONDS), self._end_alone, job.id)
+
+    def _end_alone(self, job_id: str) -> None:
+        if self._alone == job_id:
+            self._alone = ""
+            self._suspects.clear(job_id)
+            self._notes.note(job_id)
+            self._pump()
+
+    def _frozen(self, task: asyncio.Task[Any]) -> str:
+        """The job that this task carries out, noted as the one that holds everything up. Called by the watchdog."""
+        for job, running in list(self._active.values()):
+            if running is task:
+                self._notes.note(job.id, FROZEN)
+                return f"{job.kind} {job.subject_id}"
+        return ""
+
+    async def _set_aside(self, job: Job, code: str, **values: Any) -> None:
+        """Said on the record with its reason, where a person may have it tried again."""
+        self.office.log.error("job %s %s is set aside: %s", job.kind, job.subject_id, RingiError(code, **values))
+        if job.kind == OUTLIVING:
+            return  # nobody waits for it; it is looked at again at the next start
+        request = await self.office.store.aread(lambda tx: tx.row("requests", job.task_id))
+        said = f"{code}: {RingiError(code, **values).message(language_of(request) if request else 'en')}"
+        if job.kind == "execute":
+            await self.office.store.awrite(lambda tx: broken(tx, job, said))
+        else:
+            await break_off(self.office, job, said)
 
     async def _run(self, job: Job) -> float:
         """Carry a job out. Seconds until it is tried again; 0 when it is done with."""
@@ -304,7 +365,7 @@ class Worker:
             if not self._ready:
                 await self.office.ready()
                 self._ready = True
-            await HANDLERS[job.kind](self.office, job)
+            await self._carry_out(job)
         except Lost:
             # The record was moved by somebody else meanwhile: this work is no longer wanted.
             await self._drop(job)
@@ -314,15 +375,29 @@ class Worker:
             return self._pause(job, error)
         return 0.0
 
+    async def _carry_out(self, job: Job) -> None:
+        if job.id in self._suspects.condemned:
+            await self._set_aside(job, "RINGI-445", deaths=DEATHS + 1)
+            return
+        try:
+            await HANDLERS[job.kind](self.office, job)
+        except HeldUp as error:
+            await self._set_aside(job, error.code, **error.values)
+
     def _ended(self, job: Job, task: asyncio.Task[float]) -> None:
         del self._active[job.id]
+        self._notes.forget(job.id)
+        if self._alone == job.id:
+            self._alone = ""
         again = 0.0 if task.cancelled() else task.result()
         if again:
             assert self._loop is not None
+            self._suspects.clear(job.id)
             self._loop.call_later(again, self._retry, job)
         else:
             self._known.discard(job.id)
             self._failures.pop(job.id, None)
+            self._suspects.end(job.id)
         self._pump()
         self._settle()
 

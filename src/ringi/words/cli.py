@@ -257,6 +257,7 @@ WORDS: dict[str, Text] = {
     "doctor.server": ("サーバー", "Server", "服务器"),
     "doctor.store": ("データベース", "Database", "数据库"),
     "doctor.user": ("利用者", "You", "用户"),
+    "doctor.jobs": ("取り分けられた処理", "Set aside", "已搁置的处理"),
     "doctor.disk": ("保存先", "Disk", "磁盘"),
     "doctor.free": ("空き {room}", "{room} free", "剩余 {room}"),
     "doctor.records": (

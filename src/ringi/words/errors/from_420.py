@@ -310,4 +310,40 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请改用更简单的取值方式，或减小结果。",
         ),
     ),
+    "RINGI-445": (
+        (
+            "この処理の途中で Ringi が {deaths} 回続けて止まったため、この処理だけを取り分けました。",
+            "Ringi stopped {deaths} times in a row while this was being worked on, so it was set aside.",
+            "处理此项时 Ringi 连续停止了 {deaths} 次，因此已将其搁置。",
+        ),
+        (
+            "サーバーのログで原因（メモリ不足など）を確かめ、「再試行」してください。ほかの依頼は続いています。",
+            "Look for the reason in the server's log (memory, for example), then retry. All other requests go on.",
+            "请在服务器日志中查找原因（例如内存不足），然后重试。其他请求不受影响。",
+        ),
+    ),
+    "RINGI-446": (
+        (
+            "この処理が {seconds} 秒以上ほかのすべてを待たせたため、中断しました。",
+            "This kept everything else waiting for more than {seconds} seconds and was interrupted.",
+            "此项处理让其他所有工作等待超过 {seconds} 秒，因此已中断。",
+        ),
+        (
+            "依頼や結果を小さくして「再試行」してください。ほかの依頼は続いています。",
+            "Make the request or what its tools answer smaller, then retry. All other requests go on.",
+            "请缩小请求或工具返回的结果，然后重试。其他请求不受影响。",
+        ),
+    ),
+    "RINGI-447": (
+        (
+            "止まった原因とみられ、取り分けられた依頼が {count} 件あります（{tasks}）。",
+            "{count} requests were set aside because Ringi stopped or stood still at them ({tasks}).",
+            "有 {count} 个请求因导致 Ringi 停止或卡住而被搁置（{tasks}）。",
+        ),
+        (
+            "`ringi show ID` で理由を確かめ、`ringi retry ID` でもう一度お試しください。",
+            "Read the reason with `ringi show ID`, then try again with `ringi retry ID`.",
+            "请用 `ringi show ID` 查看原因，然后用 `ringi retry ID` 重试。",
+        ),
+    ),
 }
