@@ -86,7 +86,7 @@ def test_an_old_file_in_wal_mode_is_upgraded(path: Path) -> None:
     assert fetch(str(path), "SELECT version FROM schema_version") == [(CURRENT,)]
 
 
-@pytest.mark.parametrize("version", [3, 4, 5, 6])
+@pytest.mark.parametrize("version", [3, 4, 5, 6, 7, 8])
 def test_a_version_3_that_is_not_ours_is_refused(path: Path, version: int) -> None:
     make(str(path), 2)
     run(str(path), [f"PRAGMA user_version = {version}"])

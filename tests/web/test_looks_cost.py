@@ -58,10 +58,10 @@ def counted(up: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[s
 
 
 LOOKS = {
-    "/": 8,
+    "/": 9,
     "/tasks/{task}": 26,
     "/s/{task}": 29,
-    "/s/{session}": 17,
+    "/s/{session}": 18,
     "/admin": 17,
     "/tabs?ids={task},{session}": 5,
     "/find?q=month": 5,

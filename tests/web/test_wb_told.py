@@ -144,7 +144,7 @@ def test_the_inbox_counts_from_when_it_was_asked_as_the_card_does() -> None:
     row = {"id": "S1", "title": "T", "pending": 2, "updated_at": "2026-11-16T12:00:00Z"}
     since = min(later["asked"].values())
     shown_ = lists(
-        {}, {}, datetime(2026, 11, 16, 13, tzinfo=UTC), "en", 20, {"sessions": [{**row, "waiting_since": since}]}
+        {"questions": [{**row, "waiting_since": since}]}, {}, datetime(2026, 11, 16, 13, tzinfo=UTC), "en", 20
     )
     assert [one.opened_at for one in shown_.mine] == [since]
 

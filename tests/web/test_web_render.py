@@ -196,10 +196,10 @@ def test_steps_that_ran_before_the_plan_was_made_are_marked_and_not_counted_as_c
 
 def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> None:
     old = {"id": "s1", "title": "old", "pending": 3, "waiting_since": "2020-01-01T00:00:00Z", "source": "facts"}
-    asking = {"sessions": [{**old, "status": "active", "updated_at": "2020-01-01T00:00:00Z", "may": True}]}
+    asking = [{**old, "status": "active", "updated_at": "2020-01-01T00:00:00Z", "may": True}]
     ours = {"approval_id": "a", "task_id": "t", "kind": "process", "title": "ours", "requester": "web:aki"}
     inbox = {"approvals": [{**ours, "opened_at": "2026-10-16T06:00:00Z", "may_decide": True, "version": 1}], "total": 1}
-    told = lists(inbox, {"tasks": []}, NOW, "en", 1, {"sessions": []}, asking)
+    told = lists({**inbox, "questions": asking}, {"tasks": []}, NOW, "en", 1, {"sessions": []})
     assert [one.title for one in told.mine] == ["ours", "old"] and told.count == 2
 
 
@@ -214,7 +214,7 @@ def test_what_others_ask_never_stands_before_what_is_really_to_be_decided() -> N
 )
 def test_a_line_of_another_runtime_says_how_risky_the_worst_is_that_it_asks(risk: str, words: str, weight: str) -> None:
     asks = {"id": "s1", "title": "deploy", "pending": 2, "waiting_since": iso(minutes=1), "risk": risk, "may": True}
-    (shown_,) = lists({}, {}, NOW, "en", 20, {"sessions": [asks]}).mine
+    (shown_,) = lists({"questions": [asks]}, {}, NOW, "en", 20).mine
     assert (shown_.gist, shown_.weight) == (words, weight)
 
 
@@ -234,7 +234,7 @@ def many(lang: str = "en") -> Lists:
     asks[0]["risk"] = "critical"
     stuck = [{"task_id": f"F{number}", "title": "broken", "state": "failed"} for number in range(7)]
     inbox = {"approvals": waiting, "total": 60, "attention": stuck}
-    return lists(inbox, {"tasks": []}, NOW, lang, 50, {"sessions": []}, {"sessions": asks})
+    return lists({**inbox, "questions": asks}, {"tasks": []}, NOW, lang, 50, {"sessions": []})
 
 
 def test_of_a_long_inbox_what_matters_stands_first_and_the_rest_is_one_press_away() -> None:
@@ -282,7 +282,8 @@ def test_the_inbox_says_what_would_come_of_a_yes(told: dict[str, Any], words: st
 def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
     waiting = {"task_id": "T1", "title": "Report", "kind": "process", "version": 1, "opened_at": iso(minutes=1)}
     idle = {"task_id": "T2", "title": "Sheet", "state": "plan_writing"}
-    told = lists({"approvals": [waiting], "total": 7, "unattended": [idle]}, {"tasks": []}, NOW, "en", 50)
+    cut = {"approvals": [waiting], "total": 7, "unattended": [idle], "next": "W1"}
+    told = lists(cut, {"tasks": []}, NOW, "en", 50)
     assert (told.shown, told.total) == (1, 7) and [one.task_id for one in told.unattended] == ["T2"]
     assert lists({"approvals": [], "total": 0}, {"tasks": []}, NOW, "en", 50).unattended == ()
     env = environment()
@@ -295,6 +296,7 @@ def test_the_inbox_says_what_is_left_out_and_what_nobody_is_at() -> None:
         "ago": lambda *_: "",
     }
     page = env.get_template("home_lists.html").render(lists=told, **said)
+    assert 'href="/?after=W1#inbox"' in page
     assert "1 of 7 that wait" in page and "no worker is running" in page and "ringi up" in page and "/tasks/T2" in page
 
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from ringi.cli.call import called_by
 from ringi.cli.cards import card, title_of, waiting
-from ringi.cli.commands.looking import pressing
+from ringi.cli.commands.looking import pressing, risk_word
 from ringi.cli.screen import Screen
 from ringi.cli.story import story
 from ringi.cli.text import ago, clean
@@ -84,6 +84,7 @@ class AtTheConsole:
         screen = Screen(lang, out=io.StringIO(), err=io.StringIO())
         inbox = self.desk.call("inbox")
         found = [self._waits(screen, row) for row in inbox["approvals"]]
+        found += [self._asks(screen, row) for row in inbox.get("questions") or ()]
         taken = {item.task_id for item in found}
         stuck = [*(inbox.get("attention") or ()), *(inbox.get("unattended") or ())]
         for row in [*stuck, *self.desk.call("tasks", limit=LATEST)["tasks"]]:
@@ -104,6 +105,19 @@ class AtTheConsole:
             title=pressing(screen, row) + (clean(row.get("question") or row["title"]) or screen.say("erased_text")),
         )
 
+    def _asks(self, screen: Screen, row: dict[str, Any]) -> Item:
+        risk = risk_word(screen.lang, row["risk"])
+        return Item(
+            key=row["id"],
+            task_id=row["id"],
+            section="waits",
+            label=screen.say("to_decide", n=row["pending"]),
+            tone="needs_you" if row["may"] else "stopped",
+            since=ago(row["waiting_since"] or row["updated_at"], screen.lang),
+            title=(f"[{risk}] " if risk else "") + (clean(row["title"]) or screen.say("erased_text")),
+            foreign=True,
+        )
+
     def _task(self, screen: Screen, row: dict[str, Any], *, stuck: bool) -> Item:
         state = str(row["state"])
         section: Section = "stuck" if stuck else "done" if state in PARKED | ENDED | {"unknown"} else "runs"
@@ -118,6 +132,8 @@ class AtTheConsole:
         )
 
     def detail(self, item: Item, lang: str, columns: int, tones: Mapping[str, str]) -> Detail:
+        if item.foreign:
+            return self._asked(item, Drawn(lang, columns, tones, self._home))
         shown = self.desk.call("show", id=item.task_id)
         approval = waiting(shown)
         screen = Drawn(lang, columns, tones, self._home)
@@ -140,6 +156,18 @@ class AtTheConsole:
             digest=approval["digest"] if approval else "",
             **lost(shown),
         )
+
+    def _asked(self, item: Item, screen: Drawn) -> Detail:
+        """What a session of another runtime asks; it is answered on its page, where the whole of it is read."""
+        found = self.desk.call("session", id=item.task_id)
+        for one in found["pending"]:
+            risk = clean(one.get("risk") or "")
+            screen.line((f"[{risk}] " if risk else "") + (clean(one.get("title") or "") or clean(one["id"])))
+            if one.get("explanation"):
+                screen.lines(screen.wrapped(clean(one["explanation"]), "  "))
+        screen.line()
+        screen.lines(screen.wrapped(screen.say("decided_on_page", id=clean(item.task_id))))
+        return Detail(key=item.key, text=screen.paper.getvalue(), title=clean(found["title"]))
 
     # -- doing ---------------------------------------------------------------------------------------------------
 

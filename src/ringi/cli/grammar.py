@@ -97,6 +97,7 @@ COMMANDS = _table(
         "decide",
         "looking:inbox",
         ("--mine", {"action": "store_true"}),
+        ("--after", {"metavar": "PLACE", "default": ""}),
         ("--limit", {**_LIMIT[1], "default": 200}),
     ),
     Command("console", "decide", "consoling:console", _THEME),

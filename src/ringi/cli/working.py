@@ -100,6 +100,7 @@ class Working:
                 inbox = self._desk.call("inbox")
                 now = (
                     [row["approval_id"] for row in inbox["approvals"]],
+                    [(row["id"], row["sequence"]) for row in inbox.get("questions") or ()],
                     [(row["task_id"], row["state"]) for row in inbox.get("attention") or ()],
                     [(row["task_id"], row["updated_at"], row["state"]) for row in self._desk.call("tasks")["tasks"]],
                 )

@@ -26,6 +26,8 @@ class Item:
     tone: str
     since: str
     title: str
+    foreign: bool = False
+    """A session of another runtime that asks something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,7 +71,7 @@ def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str
     row = foreign.visible(tx, actor, thread_id)
     gone = _forget_payloads(tx, actor, thread_id)
     _forget_views(tx, thread_id)
-    sql = "UPDATE foreign_sessions SET title = '', summary = '{}', updated_at = ? WHERE thread_id = ?"
+    sql = "UPDATE foreign_sessions SET title = '', summary = '{}', waiting = 0, updated_at = ? WHERE thread_id = ?"
     tx.db.execute(sql, (tx.now, thread_id))
     # An id that its producer gave is kept, so that the event does not come back; one made of its words goes with them.
     tx.db.execute("DELETE FROM foreign_events WHERE thread_id = ? AND substr(event_id, 1, 3) <> 'id:'", (thread_id,))

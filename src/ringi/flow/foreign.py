@@ -18,6 +18,7 @@ from ringi.flow import costs, people
 from ringi.flow.foreign_lines import Line, Reason, in_order, read, without_secret
 from ringi.flow.people import Actor
 from ringi.flow.pieces import Streams, ended, joined
+from ringi.flow.waiting_marks import mark_waiting
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx, dumps
 
@@ -233,6 +234,7 @@ def _summarise(
     summary = summarised(before, wires)
     named = _title(title) or _title(str(summary.pop("title", ""))) or row["title"]
     told = dumps({**summary, "streams": streams})
+    mark_waiting(tx, row, wires)
     if row["updated_at"][:_SECOND] == tx.now[:_SECOND]:
         tx.gather(_SUMMARY_SOON, [(told, named, row["thread_id"])])
     else:

@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ringi.errors import Invalid, NotFound
 from ringi.flow import driven, gates, locks, older, people
 from ringi.flow.actions import DEVELOPER, KINDS
 from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
+from ringi.flow.inbox_cursor import InboxCursor, read_cursor, write_cursor
 from ringi.flow.people import Actor
 from ringi.flow.views import followed
+from ringi.flow.waiting import Looker, Place, WaitingPage, waiting_sessions
 from ringi.projection import new_view, records
+from ringi.store import session_reads
 from ringi.store.reads import Record
 from ringi.store.tenancy import within
 
 WORDS_KEPT = 4096
+STOPPED = 100
+"""Of what has stopped so much is listed at once."""
+LOOKED_THROUGH = 5_000
+"""Approvals that are looked through at once for those that a person may decide."""
+
+
+class Rank(NamedTuple):
+    """Which approvals stand together in an inbox."""
+
+    number: int
+    urgent: bool
+    theirs: bool | None
+    """Only what the reader may decide, or only the rest; None for both."""
+
+
+ALL = (Rank(1, True, None), Rank(2, False, None))
+"""An inbox that fits on one page."""
+THEIRS = (Rank(1, True, True), Rank(2, False, True))
+OTHERS = (Rank(3, True, False), Rank(4, False, False))
+"""A longer one: first what the reader may decide, however much of the rest is older."""
 _ADDRESS = ("tenant_id", "slack_channel", "slack_thread_ts")
 """Columns of the seed that say where a task lives, not what happened to it: no fact tells them, none is drawn."""
 
@@ -24,13 +48,55 @@ class Looking(Counter):
     """The operations that only read."""
 
     @operation
-    def inbox(self, limit: int = 200, mine: bool = False) -> JsonObject:
-        actor = self._who()
-        settings = self._config()
-        approvals: list[JsonObject] = []
-        sees_all = people.sees_all(actor)
-        limit = max(1, min(limit, PAGE))
-        for row in self._waiting_rows(PAGE if mine else limit, "" if sees_all else actor.user_id):
+    def inbox(self, limit: int = 200, mine: bool = False, after: str = "") -> JsonObject:
+        """What waits: approvals, questions of other runtimes, what has stopped. Where more waits than is listed, what
+        this person may decide is listed before the rest, and `next` goes on behind it (as `after`).
+        """
+        actor, limit, seen = self._who(), max(1, min(limit, PAGE)), read_cursor(after)
+        only = "" if people.sees_all(actor) else actor.user_id
+        approvals, rest = self._approvals(actor, limit, only, seen.approvals, mine=mine)
+        questions = self._questions(actor, limit, only, seen.questions, mine=mine)
+        stopped = self._stopped(only, seen.attention)
+        return {
+            "approvals": approvals,
+            "total": self.reads.count_open(only) if mine or rest or after else len(approvals),
+            "questions": questions.sessions,
+            "questions_total": session_reads.count_waiting(self.reads, only)
+            if mine or questions.rest or after
+            else len(questions.sessions),
+            "attention": stopped,
+            "unattended": self._unattended() if not only else [],
+            "next": write_cursor(InboxCursor(rest, questions.rest, _behind(seen.attention, len(stopped)))),
+        }
+
+    def _questions(self, actor: Actor, limit: int, only: str, after: Place | None, *, mine: bool) -> WaitingPage:
+        if after is None:
+            return WaitingPage([], None)
+        looker = Looker(self.reads, self.office.store, actor, bool(self._config()["self_approval"]), only)
+        return waiting_sessions(looker, limit, after if after[2] else None, mine=mine)
+
+    def _stopped(self, only: str, seen: int | None) -> list[JsonObject]:
+        return [] if seen is None else self.reads.needing_help(STOPPED, only, seen)
+
+    def _approvals(
+        self, actor: Actor, limit: int, only: str, after: Place | None, *, mine: bool
+    ) -> tuple[list[JsonObject], Place | None]:
+        """A page of them, and where the next one begins if there may be more."""
+        if after is None:
+            return [], None
+        if not mine and not after[2]:
+            found, rest = self._listed_approvals(actor, limit, only, after, ALL)
+            if rest is None:
+                return found, None
+        return self._listed_approvals(actor, limit, only, after, THEIRS if mine else (*THEIRS, *OTHERS))
+
+    def _listed_approvals(
+        self, actor: Actor, limit: int, only: str, after: Place, ranks: tuple[Rank, ...]
+    ) -> tuple[list[JsonObject], Place | None]:
+        settings, approvals, looked = self._config(), list[JsonObject](), 0
+        for rank, row in self._waiting_rows(limit if ranks == ALL else PAGE, only, after, ranks):
+            looked += 1
+            after = (rank.number, row["opened_at"], row["id"])
             if row["kind"] in KINDS and not actor.has(DEVELOPER):
                 continue
             item = {
@@ -48,26 +114,24 @@ class Looking(Counter):
                 "may_decide": _may(actor, row, settings),
                 **_gist(row["kind"], row["shown"]),
             }
-            if item["may_decide"] or not mine:
+            if rank.theirs in (None, item["may_decide"]):
                 approvals.append(item)
-            if len(approvals) == limit:
-                break
-        full = len(approvals) == limit  # if not, these are all there are
-        return {
-            "approvals": approvals,
-            "total": self.reads.count_open("" if sees_all else actor.user_id) if mine or full else len(approvals),
-            "attention": self.reads.needing_help(100, "" if sees_all else actor.user_id),
-            "unattended": self._unattended() if sees_all else [],
-        }
+            if len(approvals) == limit or looked == LOOKED_THROUGH:
+                return approvals, after
+        return approvals, None
 
-    def _waiting_rows(self, page: int, user_id: str) -> Iterator[Record]:
-        """Open approvals as far as somebody reads: the urgent ones first, so that no heap of others hides them; the
-        oldest first among each.
+    def _waiting_rows(
+        self, page: int, user_id: str, seen: Place, ranks: tuple[Rank, ...]
+    ) -> Iterator[tuple[Rank, Record]]:
+        """Open approvals as far as a caller reads: the urgent ones first, so that no heap of others hides them; the
+        oldest first among each. `seen`: the last one of an earlier page.
         """
-        for urgent in (True, False):
-            after = ("", "")
-            while rows := self.reads.open_approvals(page, user_id, after, urgent=urgent):
-                yield from rows
+        for rank in ranks:
+            if rank.number < seen[0]:
+                continue
+            after = seen[1:] if rank.number == seen[0] else ("", "")
+            while rows := self.reads.open_approvals(page, user_id, after, urgent=rank.urgent):
+                yield from ((rank, row) for row in rows)
                 after = (rows[-1]["opened_at"], rows[-1]["id"])
                 if len(rows) < page:
                     break
@@ -184,6 +248,10 @@ class Looking(Counter):
             raise NotFound("RINGI-104", id=artifact_id[:64])
         self._visible(row["task_id"])
         return row
+
+
+def _behind(seen: int | None, listed: int) -> int | None:
+    return None if seen is None or listed < STOPPED else seen + listed
 
 
 def _may(actor: Actor, row: Record, settings: JsonObject) -> bool:

@@ -19,8 +19,9 @@ from ringi.flow.control_requests import request_shown, take
 from ringi.flow.counter import PAGE, Counter, JsonObject, bound, operation
 from ringi.flow.keyed import keyed
 from ringi.flow.people import Actor
-from ringi.flow.session_shapes import listed_foreign, listed_own, references, shell
-from ringi.flow.standing import for_them, standing, worst
+from ringi.flow.session_shapes import listed_own, references, shell
+from ringi.flow.standing import standing
+from ringi.flow.waiting import Looker, foreign_line
 from ringi.store import session_reads
 from ringi.store.reads import Record
 from ringi.store.tenancy import within
@@ -280,8 +281,7 @@ class Sessions(Counter):
     def _foreign_line(self, row: Record, actor: Actor) -> JsonObject:
         stands = standing(self.reads, self.office.store, row)
         self_approval = bool(stands.asked and self._config()["self_approval"])
-        theirs = for_them(stands, actor, row["user_id"], self_approval=self_approval)
-        return listed_foreign(row, stands.status, len(stands.asked), bool(theirs), worst(theirs or stands.asked))
+        return foreign_line(Looker(self.reads, self.office.store, actor, self_approval, ""), row, stands)
 
     def _folded(self, thread_id: str, facts: list[Record]) -> JsonObject:
         from ringi.projection import workbench

@@ -15,6 +15,7 @@ from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import (
     Engine,
     Select,
+    case,
     create_engine,
     event,
     exists,
@@ -247,8 +248,10 @@ class Reads:
             .limit(limit)
         )
 
-    def needing_help(self, limit: int, user_id: str = "") -> list[Record]:
-        """What has stopped and waits for somebody to look: failures and unknown outcomes."""
+    def needing_help(self, limit: int, user_id: str = "", skip: int = 0) -> list[Record]:
+        """What has stopped and waits for a person to look: unknown outcomes first, then failures, the newest first of
+        each; the rest behind the first `skip`.
+        """
         r, t, e = tables.requests, tables.tasks, tables.executions
         theirs = (select(r.c.id).where(r.c.id == t.c.id, r.c.user_id == user_id).exists(),) if user_id else ()
         later = e.alias("later")
@@ -284,7 +287,9 @@ class Reads:
         mine = (r.c.user_id == user_id,) if user_id else ()
         questions.append(unread.where(r.c.tenant_id == self.tenant_id, r.c.status == "failed", *mine))
         every = union_all(*questions).subquery()
-        query = select(every).order_by(every.c.rank, every.c.execution_id.desc()).limit(limit)
+        lost = case((every.c.state == "outcome_unknown", 0), else_=1)
+        order = (lost, every.c.rank, every.c.execution_id.desc(), every.c.task_id.desc())
+        query = select(every).order_by(*order).limit(limit).offset(skip)
         return [{name: value for name, value in row.items() if name != "rank"} for row in self.all(query)]
 
     def listed(self, limit: int) -> Select[Any]:

@@ -392,6 +392,8 @@ class tables:
         words("summary", "{}"),
         words("created_at"),
         words("updated_at"),
+        whole("waiting", 0),
+        words("waiting_since", ""),
         UniqueConstraint("tenant_id", "user_id", "source", "session_id"),
     )
     foreign_events = Table(
@@ -533,6 +535,14 @@ Index("idx_slack_deliveries_state", tables.slack_deliveries.c.state)
 Index("idx_slack_notices_approval", tables.slack_notices.c.approval_id)
 Index("idx_slack_notices_unsettled", tables.slack_notices.c.settled_at)
 Index("idx_foreign_sessions_updated", tables.foreign_sessions.c.tenant_id, tables.foreign_sessions.c.updated_at)
+Index(
+    "idx_foreign_sessions_waiting",
+    tables.foreign_sessions.c.tenant_id,
+    tables.foreign_sessions.c.waiting,
+    tables.foreign_sessions.c.waiting_since,
+    sqlite_where=tables.foreign_sessions.c.waiting > 0,
+    postgresql_where=tables.foreign_sessions.c.waiting > 0,
+)
 Index("idx_control_keys_session", tables.control_keys.c.session_id)
 Index("idx_control_requests_thread", tables.control_requests.c.thread_id, tables.control_requests.c.state)
 Index("idx_identities_user", tables.identities.c.user_id)

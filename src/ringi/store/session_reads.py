@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, func, or_, select, tuple_
 
 from ringi.facts.canonical import encodable, read_back
 from ringi.facts.foreign import given_back
@@ -49,6 +49,34 @@ def foreign_sessions(
         named = (s.c.title.icontains(word, autoescape=True), s.c.session_id.icontains(word, autoescape=True))
         query = query.where(or_(*named, s.c.thread_id == word.upper()))
     return [_told(row) for row in reads.all(query.where(s.c.thread_id < before) if before else query)]
+
+
+def waiting_sessions(
+    reads: Reads, limit: int, user_id: str = "", after: tuple[int, str, str] | None = None
+) -> list[Record]:
+    """Those that are marked as waiting: the highest rank first, then the oldest. `after`: the last one seen."""
+    s, t = tables.foreign_sessions, tables.threads
+    query = (
+        select(s, t.c.last_sequence)
+        .join(t, t.c.id == s.c.thread_id)
+        .where(s.c.tenant_id == reads.tenant_id, s.c.waiting > 0)
+        .order_by(s.c.waiting.desc(), s.c.waiting_since, s.c.thread_id)
+        .limit(limit)
+    )
+    if user_id:
+        query = query.where(s.c.user_id == user_id)
+    if after is not None and after[2]:
+        rank, since, thread_id = after
+        later = tuple_(s.c.waiting_since, s.c.thread_id) > (since, thread_id)
+        query = query.where(or_(s.c.waiting < rank, and_(s.c.waiting == rank, later)))
+    return [_told(row) for row in reads.all(query)]
+
+
+def count_waiting(reads: Reads, user_id: str = "") -> int:
+    """How many are marked."""
+    s = tables.foreign_sessions
+    query = select(func.count().label("n")).where(s.c.tenant_id == reads.tenant_id, s.c.waiting > 0)
+    return int(reads.all(query.where(s.c.user_id == user_id) if user_id else query)[0]["n"])
 
 
 def _told(row: Record) -> Record:

@@ -99,6 +99,8 @@ class Lists:
     running: int
     more: str
     """The oldest task shown, when there may be older ones."""
+    rest: str = ""
+    """Where the next page of the inbox begins, when there is one."""
 
     @property
     def count(self) -> int:
@@ -121,14 +123,11 @@ def lists(
     lang: str,
     limit: int,
     foreign: JsonObject | None = None,
-    asked: JsonObject | None = None,
 ) -> Lists:
-    """`foreign`: sessions of other runtimes, which stand among our own; what those of `asked` ask for is in the same
-    inbox.
-    """
+    """`foreign`: sessions of other runtimes, which stand among our own; what they ask for is in the same inbox."""
     others = (foreign or {}).get("sessions") or []
     waiting = [_waiting(one, now, lang) for one in inbox.get("approvals") or []]
-    asking = [_asking(one, lang) for one in (asked or foreign or {}).get("sessions") or [] if one.get("pending")]
+    asking = [_asking(one, lang) for one in inbox.get("questions") or []]
     # Our own first: anybody may post sessions that ask and ask, and must not bury what is really to be decided.
     waiting = [*sorted(waiting, key=_turn), *sorted(asking, key=_turn)]
     own = [_listed(one, now, lang) for one in tasks.get("tasks") or []]
@@ -143,7 +142,8 @@ def lists(
         attention=tuple(attention),
         unattended=tuple(_attention(one, known, now, lang) for one in inbox.get("unattended") or []),
         tasks=tuple(rows),
-        total=int(inbox.get("total") or len(waiting) - len(asking)) + len(asking),
+        total=int(inbox.get("total") or len(waiting) - len(asking)) + int(inbox.get("questions_total") or len(asking)),
+        rest=str(inbox.get("next") or ""),
         running=sum(1 for one in rows if one.tone == "running"),
         more=own[-1].task_id if len(own) >= limit else "",
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -31,8 +31,6 @@ from ringi.words import LANGS
 
 TASKS = 50
 SIDE = 20
-WAITING = 200
-"""Sessions of other runtimes, the newest ones, among which an inbox looks for what waits."""
 YEAR = 365 * 24 * 3600
 Form = dict[str, str]
 
@@ -50,6 +48,11 @@ FORMS: dict[str, tuple[str, ...]] = {
 }
 WITHOUT_TASK = frozenset({"decide", "resolve"})
 """Operations that name something narrower than the task themselves."""
+
+
+def _kept(**places: str) -> dict[str, str]:
+    """What of an address says which page of a list is shown."""
+    return {name: value for name, value in places.items() if value}
 
 
 async def form_of(request: Request) -> Form:
@@ -116,10 +119,10 @@ class Pages:
     ) -> Response:
         visitor = await self.site.known_visitor(request)
         lang = language(request)
-        before = request.query_params.get("before", "")[:26]
+        before, after = request.query_params.get("before", "")[:26], request.query_params.get("after", "")[:800]
         desk = self.site.desk(visitor).for_one_page()
         page = await self.page_for(request, visitor, lang, desk)
-        beside = await self.beside(visitor, lang, TASKS, before, desk)
+        beside = await self.beside(visitor, lang, TASKS, before, desk, after=after)
         return page.answer(
             template,
             error=error,
@@ -127,7 +130,7 @@ class Pages:
             before=before,
             delivery=clock.ulid(),
             typed=typed or {},
-            fragment="/fragment" if not before else f"/fragment?before={quote(before)}",
+            fragment=f"/fragment?{urlencode(kept)}" if (kept := _kept(before=before, after=after)) else "/fragment",
             **shell.common(lang),
         )
 
@@ -168,19 +171,24 @@ class Pages:
         )
 
     async def beside(
-        self, visitor: Visitor, lang: str, limit: int, before: str = "", desk: LocalDesk | None = None
+        self,
+        visitor: Visitor,
+        lang: str,
+        limit: int,
+        before: str = "",
+        desk: LocalDesk | None = None,
+        *,
+        after: str = "",
     ) -> Lists:
-        """What every page has at its side; `desk` is the page's own, where it has one."""
+        """What every page has at its side; `desk` is the page's own, where it has one. `before`: older tasks; `after`:
+        the next page of the inbox.
+        """
         asked = desk or self.site.desk(visitor).for_one_page()
 
         def look() -> Lists:
-            inbox, tasks = asked.call("inbox"), asked.call("tasks", limit=limit, before=before)
-            # What waits is looked for among the same sessions on every page, however few of them it lists.
-            waiting = asked.call("sessions", limit=WAITING, kind="foreign")
-            foreign = {"sessions": waiting["sessions"][:limit]}
-            if before:
-                foreign = asked.call("sessions", limit=limit, before=before, kind="foreign")
-            return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign, waiting)
+            inbox, tasks = asked.call("inbox", after=after), asked.call("tasks", limit=limit, before=before)
+            foreign = asked.call("sessions", limit=limit, before=before, kind="foreign")
+            return lists(inbox, tasks, datetime.now(UTC), lang, limit, foreign)
 
         return await self.site.apart(look)
 

@@ -161,10 +161,13 @@ WORDS: dict[str, Text] = {
         "Looked at {n} of {total} that wait, urgent ones first; `{command}` shows more.",
         "等待中的 {total} 项里，已查看 {n} 项（先紧急，后按等待时间）；用 `{command}` 显示更多。",
     ),
-    "more_than_fits": (
-        "待っている {total} 件のうち {n} 件を見ました（緊急、次に古い順）。残りは、これらが決まると表示されます。",
-        "Looked at {n} of {total} that wait, urgent first, then the oldest; the rest appears as these are decided.",
-        "等待中的 {total} 项里，已查看 {n} 项（先紧急，后按等待时间）；其余在这些处理后显示。",
+    "other_runtimes": ("ほかの実行環境の質問", "Other runtimes ask", "其他运行环境的提问"),
+    "to_decide": ("判断待ち {n} 件", "{n} to decide", "待决定 {n} 项"),
+    "risk": ("危険度", "Risk", "风险"),
+    "decided_on_page": (
+        "ほかの実行環境からの質問です。ページの /s/{id} で読んで答えてください（`ringi link` がアドレスを示します）。",
+        "Another runtime asks this. Read and answer it on the page, at /s/{id} (`ringi link` prints an address).",
+        "这是其他运行环境的提问。请在页面 /s/{id} 查看并回答（`ringi link` 会给出地址）。",
     ),
     "nobody_works": (
         "作業が残っていますが、担当するサーバーが動いていません。`ringi up` で続きます。",

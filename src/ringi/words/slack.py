@@ -352,6 +352,7 @@ WORDS: dict[str, Text] = {
     ),
     "home.look": ("👀 内容を見る", "👀 Look", "👀 查看"),
     "home.thread": ("💬 スレッドへ", "💬 To the thread", "💬 前往线程"),
+    "home.more_waiting": ("ほか {n} 件 · {where}", "{n} more · {where}", "其余 {n} 项 · {where}"),
     "home.more": ("ほか {n} 件", "{n} more", "其余 {n} 项"),
     # -- the agent's own words -----------------------------------------------------------------------------------
     "greeting": (

@@ -64,6 +64,12 @@ WORDS: dict[str, Text] = {
     "inbox_other": ("• {kind}：{title}{link}", "• {kind}: {title}{link}", "• {kind}：{title}{link}"),
     "inbox_question": ("• 質問：{title}{link}", "• Question: {title}{link}", "• 提问：{title}{link}"),
     "inbox_more": ("ほか {n} 件は App Home にあります。", "{n} more are in App Home.", "其余 {n} 项见 App Home。"),
+    "inbox_many_more": (
+        "ほかにもあります。すべては受信箱のページか `ringi inbox` で見られます。{link}",
+        "There are more: all of them are on the inbox page and in `ringi inbox`.{link}",
+        "还有更多：全部内容见待办页面或 `ringi inbox`。{link}",
+    ),
+    "see_page": ("ページを開く", "open the page", "打开页面"),
     "see_card": ("カードを開く", "open the card", "打开卡片"),
     # -- being told ----------------------------------------------------------------------------------------------
     "notice_prompt": (

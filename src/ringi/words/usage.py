@@ -146,6 +146,11 @@ WORDS: dict[str, Text] = {
         "在终端界面查看待办与执行并作出决定",
     ),
     "--theme": ("画面の配色", "the screen's colours", "界面配色"),
+    "inbox --after": (
+        "続き（前の一覧が示した位置から）",
+        "the next page, from the place that a list names",
+        "下一页（从上次列表给出的位置起）",
+    ),
     "inbox --mine": ("自分が決裁できるものだけ", "only what you may decide", "仅显示自己可以决定的"),
     "show": (
         "タスクの内容を表示する（ID なしで最近のタスク）",

@@ -87,10 +87,11 @@ WORDS: dict[str, Text] = {
     "inbox_rest": ("残り{n}件を表示", "Show {n} more", "显示其余{n}项"),
     "inbox_side_rest": ("ほか{n}件", "{n} more", "另有{n}项"),
     "inbox_more": (
-        "待っている{total}件のうち{n}件を表示しています（緊急のもの、次に古いもの）。残りは、これらが決まると表示されます。",
-        "{n} of {total} that wait are shown (urgent, then the oldest); the rest appears as these are decided.",
-        "等待中的{total}项里显示{n}项（先紧急，后按等待时间）；其余在这些处理后显示。",
+        "待っている{total}件のうち{n}件を表示しています（緊急のもの、次に古いもの）。",
+        "{n} of {total} that wait are shown (urgent, then the oldest).",
+        "等待中的{total}项里显示{n}项（先紧急，后按等待时间）。",
     ),
+    "inbox_next": ("続きを見る", "Show the next ones", "查看后续"),
     "nobody_works": (
         "作業が残っていますが、担当するサーバーが動いていません。次のコマンドで続きます：",
         "Work is left to do and no worker is running. This carries on with it:",

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from ringi.cli.call import Call
     from ringi.cli.screen import Screen
 
-MOST = 1000
-"""The desk lists no more than this at once."""
+USUAL = 200
+"""Lines of each list, unless more or fewer are asked for."""
 
 
 def inbox(call: Call) -> int:
-    found = call.ask_desk("inbox", limit=call.args.limit, mine=call.args.mine)
+    found = call.ask_desk("inbox", limit=call.args.limit, mine=call.args.mine, after=call.args.after)
     screen = call.screen
     if call.args.json:
         screen.document(found)
@@ -34,13 +34,14 @@ def inbox(call: Call) -> int:
     head = [screen.say("decide_on"), screen.word("thing", "approval"), screen.say("since")]
     head += [screen.word("role", "requester"), screen.say("about")]
     screen.table(head, rows, tones=["needs_you"] * len(rows), flex=4)
-    stuck, idle = found.get("attention") or [], found.get("unattended") or []
-    _attention(call, stuck, "stopped", spaced=bool(rows))
-    _attention(call, idle, "unattended", spaced=bool(rows or stuck))
-    _rest(call, found["total"])
+    asked, stuck, idle = found.get("questions") or [], found.get("attention") or [], found.get("unattended") or []
+    _questions(screen, asked, spaced=bool(rows))
+    _attention(call, stuck, "stopped", spaced=bool(rows or asked))
+    _attention(call, idle, "unattended", spaced=bool(rows or asked or stuck))
+    _rest(call, found)
     if idle:
         _aside(screen, screen.say("nobody_works"))
-    if rows or stuck or idle:
+    if rows or asked or stuck or idle:
         screen.hint(*_next(found))
     else:
         screen.aside(screen.say("inbox_empty"))
@@ -53,14 +54,42 @@ def pressing(screen: Screen, row: dict[str, Any]) -> str:
     return f"[{screen.word('priority', 'urgent')}] " if row.get("priority") == "urgent" else ""
 
 
-def _rest(call: Call, total: int) -> None:
+def _questions(screen: Screen, asked: list[dict[str, Any]], *, spaced: bool) -> None:
+    """What other runtimes ask: a line per session, decided on its page."""
+    if asked and spaced and screen.tty:
+        screen.line()
+    rows = [
+        [
+            screen.say("to_decide", n=row["pending"]),
+            row["id"],
+            ago(row["waiting_since"] or row["updated_at"], screen.lang),
+            risk_word(screen.lang, row["risk"]),
+            clean(row["title"]) or screen.say("erased_text"),
+        ]
+        for row in asked
+    ]
+    head = [screen.say("other_runtimes"), screen.word("thing", "session"), screen.say("since")]
+    screen.table([*head, screen.say("risk"), screen.say("about")], rows, tones=["needs_you"] * len(rows), flex=4)
+
+
+def risk_word(lang: str, risk: str) -> str:
+    """How risky another runtime says that its question is; empty where it does not say."""
+    from ringi.words import say
+
+    if not risk:
+        return ""
+    return say("asked", "risk_unknown", lang) if risk == "unknown" else say("workbench", f"risk_{risk}", lang)
+
+
+def _rest(call: Call, found: dict[str, Any]) -> None:
     """That not everything was looked at, and how to see more. A list that is cut must never look whole."""
-    looked = max(1, min(call.args.limit, MOST))
-    if total <= looked:
+    if not found.get("next"):
         return
-    command = f"ringi inbox{' --mine' if call.args.mine else ''} --limit {min(total, MOST)}"
-    key = "more_waiting" if looked < MOST else "more_than_fits"
-    _aside(call.screen, call.screen.say(key, n=looked, total=total, command=command))
+    limit = f" --limit {call.args.limit}" if call.args.limit != USUAL else ""
+    command = f"ringi inbox{' --mine' if call.args.mine else ''}{limit} --after {found['next']}"
+    listed = len(found["approvals"]) + len(found["questions"])
+    total = found["total"] + found["questions_total"]
+    _aside(call.screen, call.screen.say("more_waiting", n=listed, total=total, command=command))
 
 
 def _aside(screen: Screen, text: str) -> None:
@@ -87,7 +116,8 @@ def _next(found: dict[str, Any]) -> list[str]:
     first = found["approvals"][0] if found["approvals"] else None
     up = ["ringi up"] if found.get("unattended") else []
     if first is None:
-        return up or [f"ringi show {found['attention'][0]['task_id']}"]
+        stopped = [f"ringi show {one['task_id']}" for one in found["attention"][:1]]
+        return up or stopped or ["ringi link"]
     if first["kind"] == "clarification":
         return [f'ringi answer {first["task_id"]} "…"', *up]
     return [f"ringi approve {first['approval_id']}", f"ringi show {first['task_id']}", *up]

@@ -130,10 +130,11 @@ class Asking:
         counter, lang = self._counter, person.lang
         found = await counter.do(lambda: counter.desk(person).call("inbox", mine=True, limit=200))
         waiting = [one for one in found["approvals"] if one["may_decide"]]
-        if not waiting:
+        asked = found["questions"]
+        if not waiting and not asked:
             await counter.notes.tell(person, say("slack_app", "inbox_empty", lang), channel)
             return
-        lines = [say("slack_app", "inbox_title", lang, n=len(waiting))]
+        lines = [say("slack_app", "inbox_title", lang, n=len(waiting) + len(asked))]
         for one in waiting[:_LISTED]:
             key = {"clarification": "inbox_question", "prompt": "inbox_line", "process": "inbox_line"}.get(
                 one["kind"], "inbox_other"
@@ -142,9 +143,20 @@ class Asking:
             link = await self._link(person, one)
             title = bold(str(one["question"] or one["title"])[:150])
             lines.append(say("slack_app", key, lang, kind=kind, version=one["version"], title=title, link=link))
-        if len(waiting) > _LISTED:
-            lines.append(say("slack_app", "inbox_more", lang, n=len(waiting) - _LISTED))
+        for one in asked[:_LISTED]:
+            kind = say("workbench", "waits_foreign_n", lang, n=int(one["pending"]))
+            title, link = bold(str(one["title"])[:150]), self._page(f"/s/{one['id']}", lang)
+            lines.append(say("slack_app", "inbox_other", lang, kind=kind, title=title, link=link))
+        left = sum(max(0, len(some) - _LISTED) for some in (waiting, asked))
+        if left or found["next"]:
+            more = "inbox_more" if not found["next"] else "inbox_many_more"
+            lines.append(say("slack_app", more, lang, n=left, link=self._page("/inbox", lang)))
         await counter.notes.tell(person, "\n".join(lines), channel)
+
+    def _page(self, path: str, lang: str) -> str:
+        """The way to the page, for a session that is no task of ours and has no card."""
+        public = self._counter.office.settings.public_url
+        return f" · <{public}{path}|{say('slack_app', 'see_page', lang)}>" if public else ""
 
     async def _link(self, person: Person, one: Json) -> str:
         address = await self._links.card(person.team_id, str(one["task_id"]), str(one["kind"]), str(one["subject_id"]))

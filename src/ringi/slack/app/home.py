@@ -77,9 +77,12 @@ class Home:
             settings = self._counter.office.store.write(config.read)
         return {
             "services": self._services(desk),
-            "page": self._page(),
+            "page": self._page("/admin/integrations"),
             "waiting": waiting,
-            "total": len(waiting),
+            "total": max(len(waiting), inbox["total"]) if inbox["next"] else len(waiting),
+            "questions": inbox["questions"],
+            "questions_total": inbox["questions_total"] if inbox["next"] else len(inbox["questions"]),
+            "inbox": self._page("/inbox"),
             "mine": desk.own_tasks(LISTED + 1),
             "name": settings["name"],
         }
@@ -92,10 +95,10 @@ class Home:
             return []
         return [one for one in found if one["ready"] or one["status"] != "disconnected"]
 
-    def _page(self) -> str:
-        """Where they are connected; nobody outside this machine could follow another address."""
+    def _page(self, path: str) -> str:
+        """An address of the page; nobody outside this machine could follow another one."""
         public = self._counter.office.settings.public_url
-        return f"{public}/admin/integrations" if public else ""
+        return f"{public}{path}" if public else ""
 
     # -- kept true -----------------------------------------------------------------------------------------------
 

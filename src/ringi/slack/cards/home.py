@@ -12,6 +12,8 @@ from ringi.words.core import TONES
 
 SHOWN = 15
 """Entries of each list; two blocks each, and a page has at most a hundred."""
+ASKED = 10
+"""Sessions of other runtimes that ask something; one block each."""
 MARKS = {"working": "🟡", "needs_you": "🔵", "good": "🟢", "bad": "🔴", "running": "🚀", "stopped": "⚪"}
 OPENS = {
     "prompt": "open_prompt",
@@ -40,18 +42,25 @@ def build_home(view_of_home: Mapping[str, Any], lang: str = "ja", *, people: Peo
     """The Home tab.
 
     `view_of_home`: `waiting` and `total` (the desk's `inbox`), `mine` (the desk's `tasks`), `name` of the agent,
-    `links` (task id → address of its thread in Slack), `services` (the desk's `connections`, for whoever may know) and
-    `page`, where they are connected.
+    `links` (task id → address of its thread in Slack), `services` (the desk's `connections`, for whoever may know),
+    `page`, where they are connected; `questions` and `questions_total` of other runtimes, and `inbox`, where the page
+    has all of it.
     """
     waiting = list(view_of_home.get("waiting") or ())
+    asked = list(view_of_home.get("questions") or ())
+    inbox = str(view_of_home.get("inbox") or "")
     mine = list(view_of_home.get("mine") or ())
     links = view_of_home.get("links") or {}
     name = _truncate(bold(view_of_home.get("name") or "Ringi"), 200)
     blocks = [header(say("slack", "home.waiting", lang))]
     for one in waiting[:SHOWN]:
         blocks += _waiting(one, lang, people, links)
-    blocks += _rest(int(view_of_home.get("total") or len(waiting)) - min(len(waiting), SHOWN), lang)
-    if not waiting:
+    blocks += _more_waiting(int(view_of_home.get("total") or len(waiting)) - min(len(waiting), SHOWN), inbox, lang)
+    for one in asked[:ASKED]:
+        blocks.append(_question(one, inbox, lang))
+    asked_total = int(view_of_home.get("questions_total") or len(asked))
+    blocks += _more_waiting(asked_total - min(len(asked), ASKED), inbox, lang)
+    if not waiting and not asked:
         blocks.append(section(say("slack", "home.waiting_none", lang)))
     blocks += [divider(), header(say("slack", "home.mine", lang))]
     for one in mine[:SHOWN]:
@@ -115,6 +124,35 @@ def _link(one: Mapping[str, Any], lang: str, links: Mapping[str, str]) -> list[B
 
 def _title(one: Mapping[str, Any], lang: str) -> str:
     return _truncate(or_else(bold(one.get("title", "")), say("slack", "task.untitled", lang)), 200)
+
+
+def _question(one: Mapping[str, Any], inbox: str, lang: str) -> Block:
+    """A session of another runtime that asks something: read and answered on its page."""
+    many = say("workbench", "waits_foreign_n", lang, n=int(one["pending"]))
+    risk = str(one.get("risk") or "")
+    known = (
+        say("asked", "risk_unknown", lang)
+        if risk == "unknown"
+        else say("workbench", f"risk_{risk}", lang)
+        if risk
+        else ""
+    )
+    told = f" · {say('asked', 'risk', lang)}: {known}" if known else ""
+    place = (
+        f" · <{inbox.removesuffix('/inbox')}/s/{identifier(one['id'])}|{say('slack', 'home.look', lang)}>"
+        if inbox
+        else ""
+    )
+    since = when(one.get("waiting_since") or one.get("updated_at"))
+    return section(f"*{_title(one, lang)}*\n{many}{told} · {since}{place}")
+
+
+def _more_waiting(count: int, inbox: str, lang: str) -> Sequence[Block]:
+    """How many more wait, and where they are: a list that is cut says how to see the rest."""
+    if count <= 0:
+        return []
+    where = f"<{inbox}|{say('core', 'thing.inbox', lang)}>" if inbox else "`ringi inbox`"
+    return [context(say("slack", "home.more_waiting", lang, n=count, where=where))]
 
 
 def _rest(count: int, lang: str) -> Sequence[Block]:

@@ -14,7 +14,16 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import NullPool, StaticPool
 
 from ringi.errors import Conflict
-from ringi.store.migrations import m1_prototype, m2_mvp, m3_ringi, m4_slack, m5_workbench, m6_managed, m7_confirmations
+from ringi.store.migrations import (
+    m1_prototype,
+    m2_mvp,
+    m3_ringi,
+    m4_slack,
+    m5_workbench,
+    m6_managed,
+    m7_confirmations,
+    m8_waiting,
+)
 from ringi.store.migrations.detection import CURRENT, detect
 from ringi.store.migrations.duplicates import find_duplicates, renumber
 from ringi.store.migrations.importing import import_rows
@@ -73,7 +82,9 @@ def _upgrade(engine: Engine, where: str, *, repair: bool) -> Report:
             report.set_aside += m5_workbench.apply(connection)
         if found < 6:
             report.set_aside += m6_managed.apply(connection)
-        report.set_aside += m7_confirmations.apply(connection)
+        if found < 7:
+            report.set_aside += m7_confirmations.apply(connection)
+        report.set_aside += m8_waiting.apply(connection)
         connection.execute(m3_ringi.schema_version.delete())
         connection.execute(m3_ringi.schema_version.insert(), {"version": CURRENT})
         if isinstance(driver, sqlite3.Connection):

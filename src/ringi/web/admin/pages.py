@@ -109,7 +109,7 @@ class Admin:
             found, wrong = await self.site.call(visitor, "sessions", given), None
         except RingiError as error:
             found, wrong = {"sessions": [], "before": None}, error
-        listed = lists({}, {}, datetime.now(UTC), language(request), FOREIGN_PAGE, found, {}).tasks
+        listed = lists({}, {}, datetime.now(UTC), language(request), FOREIGN_PAGE, found).tasks
         older = urlencode({"kind": "foreign", "before": found["before"] or ""})
         return await self._answer(
             request, visitor, "tasks", error=wrong, others=listed, older=f"?{older}" if found["before"] else ""

@@ -71,9 +71,12 @@ class Agent:
         """What waits for people; nothing that a decision would need."""
         found = self.desk("inbox", limit=limit)
         kept = ("kind", "task_id", "title", "opened_at", "version", "requester", "question")
+        asked = ("id", "title", "source", "pending", "risk", "waiting_since")
         return {
             "waiting": [{name: one[name] for name in kept} for one in found["approvals"]],
             "total": found["total"],
+            "questions": [{name: one[name] for name in asked} for one in found["questions"]],
+            "questions_total": found["questions_total"],
         }
 
     def approve_link(self, some_id: str) -> JsonObject:

@@ -241,7 +241,10 @@ GROUPS: dict[str, tuple[Endpoint, ...]] = {
             "What waits for a person.",
             "limit",
             "mine",
-            answer="approvals total attention unattended",
+            "after",
+            answer="approvals total questions questions_total attention unattended next",
+            more="Approvals, questions of other runtimes' sessions, and what has stopped. If more waits than `limit`,"
+            " `next` is the `after` of the next page.",
         ),
         _post(
             "/v1/approvals/{approval_id}",
