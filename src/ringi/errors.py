@@ -30,11 +30,21 @@ class RingiError(Exception):
         return next_step(self.code, lang, self.values)
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """The shape in which every surface shows an error."""
-        return {"code": self.code, "message": self.message(lang), "next": self.next_step(lang), "values": self.values}
+        """The shape in which every surface shows an error; it can be sent whatever the error is about."""
+        told = {"message": self.message(lang), "next": self.next_step(lang), "values": self.values}
+        return {"code": self.code, **{name: _sendable(value) for name, value in told.items()}}
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message()}"
+
+
+def _sendable(value: Any) -> Any:
+    """The same, with every half of a surrogate pair replaced: what was refused may be named in its refusal."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_sendable(name): _sendable(one) for name, one in value.items()}
+    return [_sendable(one) for one in value] if isinstance(value, list) else value
 
 
 class Invalid(RingiError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,7 +42,9 @@ SEND = Tool(
         "additionalProperties": False,
         "$defs": {"Text": {"type": "string", "minLength": 1, "maxLength": 50}},
     },
+    bundled=True,
 )
+THEIRS = replace(SEND, name="notify", server="crm", bundled=False)
 WRITE = Tool(
     name="write_rows",
     server="common",
@@ -62,7 +65,7 @@ BROKEN = Tool(
 )
 REMOTE = Tool(name="remote", server="x", description="", input_schema={"$ref": "https://example.com/schema.json"})
 CATALOG = Catalog(
-    tools=(LIST, SEND, WRITE, BROKEN, REMOTE), people=(Person(id="E001", name="佐藤 健", slack_user_id="U001"),)
+    tools=(LIST, SEND, THEIRS, WRITE, BROKEN, REMOTE), people=(Person(id="E001", name="佐藤 健", slack_user_id="U001"),)
 )
 
 
@@ -266,6 +269,11 @@ def test_a_cycle_cannot_be_planned() -> None:
 def test_nobody_who_does_not_exist_is_written_to(recipient: str, fine: bool) -> None:
     expected = [] if fine else [("unknown_recipient", "toolInput.recipient")]
     assert found(step(1, "send_dm", {"recipient": recipient, "text": "hello"})) == expected
+
+
+@pytest.mark.parametrize("recipient", ["cust_8841", "ACME GmbH", "E999", "DE89 3704 0044 0532 0130 00"])
+def test_who_a_foreign_server_reaches_need_not_be_in_our_directory(recipient: str) -> None:
+    assert found(step(1, "notify", {"recipient": recipient, "text": "hello"})) == []
 
 
 @pytest.mark.parametrize(

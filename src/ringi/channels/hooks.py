@@ -18,6 +18,7 @@ from ringi.channels.door import TooMany, said
 from ringi.channels.limits import Limit
 from ringi.channels.texts import cleaned
 from ringi.errors import Conflict, Invalid, NotFound, Refused, Unavailable
+from ringi.private_files import open_private, private_folder
 from ringi.spectra.durable import replace
 from ringi.spectra.saying import approves, is_answer
 from ringi.spectra.shapes import Input, Port
@@ -123,8 +124,8 @@ class Seen:
         return {key: at for key, at in self._known.items() if abs(now - at) <= 2 * signing.WINDOW + 1}
 
     def _append(self, line: str) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
+        private_folder(self._path.parent)
+        with open(self._path, "a", encoding="utf-8", opener=open_private) as file:
             file.write(line)
         self._lines += 1
 
@@ -132,5 +133,5 @@ class Seen:
         self._known = self._fresh(self._clock())
         self._lines = len(self._known)
         if self._known or self._path.exists():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(self._path.parent)
             replace(self._path, [f"{int(at)} {key}\n".encode() for key, at in self._known.items()])

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ringi.private_files import private_folder
 from ringi.spectra.durable import replace
 
 
@@ -26,7 +27,7 @@ class Kept:
         if after == self.values:
             return
         self.values = after
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self._path.parent)
         replace(self._path, [json.dumps(after, ensure_ascii=False, indent=2).encode()])
 
 

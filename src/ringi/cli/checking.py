@@ -263,9 +263,10 @@ def _projection_told(call: Call, compared: dict[str, Any]) -> None:
 
 
 def _saved(path: str, state: dict[str, Any]) -> None:
-    from pathlib import Path
+    from ringi.private_files import open_private
 
     try:
-        Path(path).write_text(document(state) + "\n", encoding="utf-8")
+        with open(path, "w", encoding="utf-8", opener=open_private) as file:
+            file.write(document(state) + "\n")
     except OSError as error:
         raise Invalid("RINGI-607", path=path, reason=error.strerror or str(error)) from error

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ringi.catalog import SURFACES
 from ringi.errors import Invalid, NotFound, Refused, RingiError
+from ringi.facts.canonical import is_text
 from ringi.flow import config, locks, people
 from ringi.flow.holding import ring_through
 from ringi.flow.office import Office
@@ -61,6 +62,8 @@ def bound(method: Callable[..., JsonObject], arguments: JsonObject) -> JsonObjec
         wanted = _TYPES[str(parameter.annotation)]
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             raise Invalid("RINGI-131", operation=name, argument=key, wanted=str(parameter.annotation))
+        if isinstance(value, str) and not is_text(value):
+            raise Invalid("RINGI-131", operation=name, argument=key, wanted="Unicode")
     for key, parameter in parameters.items():
         if parameter.default is parameter.empty and key not in arguments:
             raise Invalid("RINGI-132", operation=name, argument=key)

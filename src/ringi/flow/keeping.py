@@ -11,6 +11,7 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import Unavailable
+from ringi.private_files import open_private, private_folder
 from ringi.store.transaction import dumps
 
 INLINE = 16_384
@@ -138,8 +139,8 @@ def link_of(result: Any) -> str:
 def write(path: Path, body: bytes) -> None:
     """On the disk before anything says that it is there."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
+        private_folder(path.parent)
+        with open(path, "wb", opener=open_private) as file:
             file.write(body)
             file.flush()
             os.fsync(file.fileno())

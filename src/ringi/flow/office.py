@@ -22,6 +22,7 @@ from ringi.flow.holding import bell_of
 from ringi.flow.views import Views
 from ringi.hands.tools import PATIENCE, Catalog, Hands, Progress
 from ringi.minds import Mind
+from ringi.private_files import private_folder
 from ringi.settings import Settings
 from ringi.store.engine import is_postgres, sqlite_path
 from ringi.store.migrations import upgrade
@@ -230,7 +231,7 @@ class Office:
 def open_office(settings: Settings, *, hands: Hands | None = None, mind: Mind | None = None) -> Office:
     """Open the data directory: made on first start, upgraded when older, refused when it is from the future."""
     try:
-        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(settings.home)
     except OSError as error:
         raise Unavailable("RINGI-505", where=str(settings.home), reason=error.strerror) from error
     upgrade(settings.database_url)

@@ -380,13 +380,15 @@ def _letters(tool: Tool, given: JsonObject, holes: bool) -> Iterator[Found]:
 
 
 def _recipient_flaws(step: JsonObject, tool: Tool, catalog: Catalog) -> Iterator[Flaw]:
-    """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share."""
+    """A write goes to somebody who exists: nobody is invented, nobody reached by a name that two people share. Who a
+    foreign server's recipient may be is that server's to say: the directory holds for our own tools.
+    """
     unclear = {path: (rule, values) for rule, path, values in _letters(tool, step["toolInput"], True)}
     for path, (rule, values) in unclear.items():
         yield Flaw(rule=rule, step=_id(step), path=path, values=values)
-    if tool.effect == "read" or not catalog.people:
+    if tool.effect == "read" or not tool.bundled or not catalog.people:
         return
-    looked_up = tool.meta.get("ringi/resolves") if tool.bundled else None
+    looked_up = tool.meta.get("ringi/resolves")
     for path, value in person_values(step["toolInput"]):
         if (
             not isinstance(value, str)

@@ -18,6 +18,7 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, Unavailable
+from ringi.private_files import private_folder
 from ringi.spectra import durable
 
 Event = dict[str, Any]
@@ -63,7 +64,7 @@ class EventsFile:
     def open(self) -> int:
         """Make it ready: finish a move that was cut short, set half a line aside. The highest goal number ever used."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self.folder)
             self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
             archives = self.archives()
             self._finish_moves(archives)

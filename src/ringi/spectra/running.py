@@ -16,6 +16,7 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, RingiError, Unavailable
+from ringi.private_files import private_folder
 from ringi.spectra import plan, situation
 from ringi.spectra.gate import action_of
 from ringi.spectra.hearing import Hearing
@@ -45,7 +46,7 @@ class DirectoryLock:
 
     def acquire(self) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(self.path.parent)
             fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise Unavailable("RINGI-980", path=str(self.path), reason=error.strerror or str(error)) from error

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import Conflict, Unavailable
+from ringi.private_files import private_folder
 from ringi.spectra import durable
 
 State = dict[str, Any]
@@ -52,7 +53,7 @@ class StateFile:
         """The whole of it, at once. A failure leaves the file, and what is shown, as they were."""
         check(state, self.path)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(self.path.parent)
             durable.replace(self.path, [spelt(state)])
         except OSError as error:
             raise Unavailable("RINGI-977", path=str(self.path), reason=error.strerror or str(error)) from error

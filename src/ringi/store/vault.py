@@ -87,7 +87,7 @@ class Vault:
 
     def seal_document(self, value: dict[str, Any], place: Place) -> str:
         """As `integrations.credentials` keeps it: JSON, with everything in it sealed."""
-        return json.dumps({"sealed": self.seal(json.dumps(value, ensure_ascii=False), place)})
+        return json.dumps({"sealed": self.seal(json.dumps(value), place)})
 
     def open_document(self, kept: str, place: Place) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.open(_sealed(kept), place))

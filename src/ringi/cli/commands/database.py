@@ -118,8 +118,9 @@ def _copied(call: Call, copied: Any, words: str) -> int:
 
 def _home(call: Call) -> None:
     from ringi.errors import Unavailable
+    from ringi.private_files import private_folder
 
     try:
-        call.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(call.settings.home)
     except OSError as error:
         raise Unavailable("RINGI-505", where=str(call.settings.home), reason=error.strerror or "") from error

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ringi.private_files import private_folder
+
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold `path` as a lock, against other threads and other processes alike."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -42,7 +44,7 @@ def settle(temporary: Path, target: Path) -> None:
 
 def write(target: Path, content: bytes) -> None:
     """Write a small file whole."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(target.parent)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
@@ -56,7 +58,7 @@ def write(target: Path, content: bytes) -> None:
 
 def append_line(target: Path, line: bytes) -> None:
     """Add one line. When the disk is full nothing stays of it; half a line left by a crash is closed off first."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(target.parent)
     fresh = not target.exists()
     handle = os.open(target, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ringi.private_files import open_private, private_folder
 from ringi.servers.common import durable
 from ringi.servers.common.naming import printable
 
@@ -85,9 +86,10 @@ class Outbox:
         with durable.locked(self.directory / ".outbox.lock"):
             letter = self._letter(moment, message.to)
             draft = letter.with_name(f".{letter.name}.tmp")
-            draft.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(draft.parent)
             try:
-                draft.write_text(_letter_text(message), encoding="utf-8", errors="replace")
+                with open(draft, "w", encoding="utf-8", errors="replace", opener=open_private) as file:
+                    file.write(_letter_text(message))
                 durable.append_line(self.directory / "outbox.jsonl", line)
                 with suppress(OSError):  # the line is written: the message is sent even if its copy cannot be
                     durable.settle(draft, letter)

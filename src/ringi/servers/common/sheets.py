@@ -20,6 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ringi.private_files import open_private, private_folder
 from ringi.servers.common import durable
 from ringi.servers.common.naming import file_stem, free_sheet_name, printable, sheet_name
 
@@ -128,7 +129,7 @@ class Sheets:
         durable.write(self.directory / ".keys" / f"{mark}.json", content.encode())
 
     def _add(self, given: Table, mark: str, checkpoint: Callable[[], None]) -> Written:
-        self.directory.mkdir(parents=True, exist_ok=True)
+        private_folder(self.directory)
         target = self._target(given.spreadsheet)
         temporary = target.with_name(f".{target.name}.tmp")
         book = _open(target)
@@ -141,7 +142,8 @@ class Sheets:
             _fill(book.create_sheet(name), given, checkpoint)
             if mark:
                 _stamp(book, mark)
-            book.save(temporary)
+            with open(temporary, "wb", opener=open_private) as file:
+                book.save(file)
             checkpoint()
             if mark:
                 self._remember(mark, answer, done=False)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ringi import clock
+from ringi.private_files import private_folder
 
 FILES, EACH, ALTOGETHER = 2_000, 1_000_000, 32_000_000
 """Files, bytes of one and bytes of all that are kept."""
@@ -137,7 +138,7 @@ class Undoing:
         pool = self._place / "kept"
         if not self._pool:
             shutil.rmtree(pool, ignore_errors=True)  # of an earlier run: nobody knows what they are copies of
-        pool.mkdir(parents=True, exist_ok=True)
+        private_folder(pool)
         room = ALTOGETHER - sum(signature[0] for signature, _ in self._pool.values())
         for name in [one for one in self._pool if self._pool[one][0] != seen.files.get(one)]:
             signature, copy = self._pool.pop(name)
@@ -162,7 +163,7 @@ class Undoing:
         if not kept and not created:
             return Point(uncovered=uncovered, beyond=seen.beyond)
         made = self._place / clock.ulid()
-        made.mkdir(parents=True)
+        private_folder(made)
         entries = []
         for number, name in enumerate(kept):
             signature, copy = self._pool.pop(name)
