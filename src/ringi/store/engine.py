@@ -6,6 +6,7 @@ store and claiming the first job must be quick.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -98,6 +99,25 @@ _UNREACHED = ("OperationalError", "InterfaceError")
 """psycopg's own words for a server that is gone; known by name, because SQLite's users need not have it installed."""
 
 
+class FilesInPlace:
+    """The database file and its write-ahead log, as they were opened: a name may be given to another file meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        self._names = (str(path), f"{path}-wal")
+        self._opened: list[tuple[int, int]] = []
+
+    def check(self) -> None:
+        """Raises unless both names still lead to the files that are open here."""
+        try:
+            found = [(one.st_dev, one.st_ino) for one in map(os.stat, self._names)]
+        except OSError:
+            found = []
+        if not self._opened and found:
+            self._opened = found  # the log is made by the first transaction
+        if not found or found != self._opened:
+            raise Unavailable("RINGI-760", where=self._names[0])
+
+
 class SqliteConnection:
     """WAL, `synchronous=FULL` (an acknowledged commit has reached the disk), foreign keys on."""
 
@@ -124,6 +144,7 @@ class SqliteConnection:
                 self._db.execute("PRAGMA synchronous = FULL")
         except sqlite3.Error as error:
             raise explain(error, str(path)) or error from error
+        self._files = FilesInPlace(path) if not readonly else None
         self._writing = self._db.cursor()  # reads get a cursor each: one that is not read to its end stays open
 
     def _wal(self) -> None:
@@ -151,7 +172,13 @@ class SqliteConnection:
         self._db.execute("BEGIN")
 
     def commit(self) -> None:
+        """Refused where the file is not the one that was opened: what goes into a deleted one is lost with it."""
+        if self._files is None:
+            self._db.execute("COMMIT")
+            return
+        self._files.check()
         self._db.execute("COMMIT")
+        self._files.check()
 
     def rollback(self) -> None:
         if self._db.in_transaction:

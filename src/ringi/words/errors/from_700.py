@@ -361,6 +361,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请联系此 Ringi 的管理员。",
         ),
     ),
+    "RINGI-759": (
+        (
+            "この鍵で送れる量の上限に達しました（{setting}：{limit}）。",
+            "This key has brought as much as it may ({setting}: {limit}).",
+            "此密钥可发送的数量已达上限（{setting}：{limit}）。",
+        ),
+        (
+            "{seconds} 秒後にもう一度送ってください。足りなければ、運用者が {setting} を上げられます。",
+            "Send it again in {seconds} seconds; the operator can raise {setting}.",
+            "请在 {seconds} 秒后重新发送；如不够用，运维者可以调高 {setting}。",
+        ),
+    ),
+    "RINGI-760": (
+        (
+            "データベースファイル {where} が使用中に消されたか置き換えられました。何も記録していません。",
+            "The database file {where} was removed or replaced while it was in use; nothing was recorded.",
+            "数据库文件 {where} 在使用期间被删除或替换；没有记录任何内容。",
+        ),
+        (
+            "サーバーを止め、元のファイルを戻すか `ringi db restore` で復元してから、もう一度お試しください。",
+            "Stop the server, put the file back or restore a backup with `ringi db restore`, then try again.",
+            "请停止服务器，放回原文件或用 `ringi db restore` 恢复备份，然后重试。",
+        ),
+    ),
     "RINGI-790": (
         (
             "設定でサンドボックスが必須になっていますが、ここでは使えません（{reason}）。",
