@@ -60,6 +60,16 @@ MODELS = {
 }
 """Which model judges, and what is needed to reach it: by the names that the providers' own tools have for it."""
 
+QUOTAS = {
+    "facts_per_minute": 60_000,
+    "facts_per_day": 5_000_000,
+    "bytes_per_minute": 64 * 1024 * 1024,
+    "bytes_per_day": 2 * 1024 * 1024 * 1024,
+    "requests_per_minute": 120,
+    "requests_per_day": 2_000,
+}
+"""What a program may bring with one key, unless the environment says otherwise; 0 means without a limit."""
+
 SERVICES = {
     "freee": {
         "client_id": "RINGI_FREEE_CLIENT_ID",
@@ -83,7 +93,7 @@ class Settings:
 
     __slots__ = (
         *("_home", "colour", "database_url", "environ", "lang", "models", "oidc", "port", "public_url", "services"),
-        *("slack", "slack_double_port", "today", "trusted_proxies", "user", "vault_key", "workspace"),
+        *("quotas", "slack", "slack_double_port", "today", "trusted_proxies", "user", "vault_key", "workspace"),
     )
     _home: str
     database_url: str
@@ -106,6 +116,8 @@ class Settings:
     slack_double_port: int
     public_url: str
     """Where people outside this machine reach the page (`https://…`, no path); empty: nobody does."""
+    quotas: Mapping[str, int]
+    """What a program may bring with one key, by the names of `QUOTAS`."""
     trusted_proxies: tuple[str, ...] | None
     """Addresses and networks of proxies whose word on who calls is believed; None: not said, see `proxies`."""
     oidc: Mapping[str, str]
@@ -133,6 +145,7 @@ class Settings:
         slack_double_port: int = SLACK_DOUBLE_PORT,
         public_url: str = "",
         trusted_proxies: tuple[str, ...] | None = None,
+        quotas: Mapping[str, int] | None = None,
         oidc: Mapping[str, str] | None = None,
         models: Mapping[str, str] | None = None,
         workspace: str = "",
@@ -153,6 +166,7 @@ class Settings:
             "slack_double_port": slack_double_port,
             "public_url": public_url,
             "trusted_proxies": trusted_proxies,
+            "quotas": {**QUOTAS, **(quotas or {})},
             "oidc": oidc if oidc is not None else {},
             "models": models if models is not None else {},
             "workspace": workspace,
@@ -204,6 +218,7 @@ def load(environ: Mapping[str, str] | None = None, home: Path | str | None = Non
         "vault_key": source.get("RINGI_VAULT_KEY", "").strip(),
         "workspace": source.get("RINGI_WORKSPACE", "").strip(),
         "public_url": _public(source.get("RINGI_PUBLIC_URL", "").strip()),
+        "quotas": _quotas(source),
         "trusted_proxies": _proxies(source.get("RINGI_TRUSTED_PROXIES")),
         "oidc": _given(source, OIDC),
         "models": _given(source, MODELS),
@@ -288,6 +303,24 @@ def _proxies(text: str | None) -> tuple[str, ...] | None:
         except ValueError:
             wanted = "10.0.0.5, 10.1.0.0/16, fd00::/8"
             raise Invalid("RINGI-630", name="RINGI_TRUSTED_PROXIES", value=one[:40], wanted=wanted) from None
+    return found
+
+
+def quota_variable(name: str) -> str:
+    """The variable that a quota of `QUOTAS` is set with."""
+    return f"RINGI_QUOTA_{name.upper()}"
+
+
+def _quotas(source: Mapping[str, str]) -> dict[str, int]:
+    found = {}
+    for name in QUOTAS:
+        text = source.get(quota_variable(name), "").strip()
+        if text and not (text.isascii() and text.isdigit() and len(text) < 16):
+            from ringi.errors import Invalid
+
+            raise Invalid("RINGI-630", name=quota_variable(name), value=text[:40], wanted="0, 1, 2 …")
+        if text:
+            found[name] = int(text)
     return found
 
 

@@ -80,6 +80,17 @@ ENVIRONMENT = (
     ),
     ("RINGI_MODEL_URL", "Where `compatible:NAME` is: any address that speaks OpenAI's chat completions."),
     ("RINGI_MODEL_KEY", "The key for it, if it wants one."),
+    (
+        "RINGI_TRUSTED_PROXIES",
+        "Addresses and networks of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: this machine"
+        " as soon as `RINGI_PUBLIC_URL` is set, else none.",
+    ),
+    (
+        "RINGI_QUOTA_FACTS_PER_MINUTE",
+        "What a program may bring with one user's key; so too `…_PER_DAY`, and `RINGI_QUOTA_BYTES_…` (bytes of facts),"
+        " `RINGI_QUOTA_REQUESTS_…`. Defaults per minute and day: 60,000 and 5,000,000 facts, 64 MB and 2 GB, 120 and"
+        " 2,000 requests; 0 means without a limit.",
+    ),
     ("RINGI_TODAY", "A fixed day (`YYYY-MM-DD`) instead of the calendar's, for demonstrations and tests."),
     ("NO_COLOR", "Any value: no colour. `TERM=dumb` does the same."),
     ("COLORTERM", "`truecolor` or `24bit`: the state colours exactly; otherwise the nearest of 256."),
@@ -95,7 +106,8 @@ JSON = {
     "queue": "`{queued: [request]}`",
     "inbox": (
         "`{approvals: [{approval_id, kind, subject_id, task_id, title, digest, opened_at, version, requester, priority,"
-        " question, may_decide}], total, attention: [{task_id, title, state, execution_id, error}]}`"
+        " question, may_decide}], total, questions: [{id, title, source, pending, may, risk, waiting_since}],"
+        " questions_total, attention: [{task_id, title, state, execution_id, error}], next}`"
     ),
     "console": "nothing: it is a screen",
     "show": (

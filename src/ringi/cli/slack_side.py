@@ -18,6 +18,7 @@ from ringi.flow import people
 from ringi.flow.office import Office
 from ringi.settings import Settings
 from ringi.store.transaction import Tx, dumps
+from ringi.web.door import is_loopback
 from ringi.words import say
 
 if TYPE_CHECKING:
@@ -42,10 +43,13 @@ DOUBLE_TEAM = "T0RINGI"
 class SlackSide:
     """What `ringi.web.beside.Beside` asks for. `tell` is called with (key of `words.slack_setup`, values)."""
 
-    def __init__(self, settings: Settings, config: SlackConfig, tell: Callable[..., None]) -> None:
+    def __init__(
+        self, settings: Settings, config: SlackConfig, tell: Callable[..., None], host: str = "127.0.0.1"
+    ) -> None:
         self.settings = settings
         self.config = config
         self._tell = tell
+        self._host = host
         self._running: Running | None = None
         self._double: Double | None = None
         self._keeper: Keeper | None = None
@@ -54,8 +58,14 @@ class SlackSide:
 
     @property
     def wants_double(self) -> bool:
-        """Nobody has set Slack up: the newcomer sees it on the double."""
-        return not self.config.begun
+        """Slack is not set up: the newcomer sees it on the double. One of its made-up people approves: it is only for
+        a machine that nobody reaches from outside.
+        """
+        return not self.config.begun and not self.is_public
+
+    @property
+    def is_public(self) -> bool:
+        return bool(self.settings.public_url) or not is_loopback(self._host)
 
     def reserve(self) -> str:
         """The address that the double will have."""
@@ -63,6 +73,9 @@ class SlackSide:
         return f"http://127.0.0.1:{self.port}/?key={self.key}"
 
     async def start(self, office: Office, address: str) -> None:
+        if self.is_public and not self.config.begun:
+            self._tell("no_double")
+            return
         try:
             if self.wants_double:
                 if await asyncio.to_thread(_has_real_workspace, office):

@@ -23,7 +23,7 @@ from ringi.flow.keeping import ELSEWHERE
 from ringi.projection import fold_all
 from ringi.web.door import Visitor
 from ringi.web.news import Watcher
-from ringi.web.site import Site, body_of, strict_json
+from ringi.web.site import Site, body_of, limit_of, strict_json
 
 HEARTBEAT = 15.0
 """Seconds after which a quiet stream says that it is still there."""
@@ -48,7 +48,7 @@ def routes(site: Site) -> list[Route]:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise Invalid("RINGI-657", reason=kind[:60] or "no content type")
-        arguments = strict_json(await body_of(request))
+        arguments = strict_json(await body_of(request, limit_of(request.path_params["operation"])))
         for name, value in arguments.items():
             if isinstance(value, int) and abs(value) >= 2**53:
                 what = request.path_params["operation"][:40]

@@ -47,7 +47,9 @@ from ringi.web.layout import STATIC
 from ringi.web.live import stream as live
 from ringi.web.names import Names
 from ringi.web.news import News
+from ringi.web.pace import Admission, PacedProtocol, most_connections
 from ringi.web.pages import Pages
+from ringi.web.quotas import Quotas
 from ringi.web.signing.pages import Signing
 from ringi.web.signing.providers import providers
 from ringi.web.site import Site
@@ -79,7 +81,8 @@ def build(office: Office, *, bearer: str = "", launch: str = "", host: str = "12
     )
     if launch:
         door.links.make(door.owner, key=launch, lasts=None)
-    site = Site(office=office, reads=reads, door=door, news=News(office), names=Names(reads))
+    quotas = Quotas(office.settings.quotas)
+    site = Site(office=office, reads=reads, door=door, news=News(office), names=Names(reads), quotas=quotas)
     site.news.tell(Elsewhere(site))
 
     @contextlib.asynccontextmanager
@@ -192,10 +195,11 @@ async def run(
     bearer, launch = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     port = listener.getsockname()[1]
     app = build(office, bearer=bearer, launch=launch, host=host, port=port)
+    admission = Admission(most_connections(), trusted_networks(office.settings.proxies), office.log.warning)
     config = uvicorn.Config(
         fronted(app, beside),
         loop="asyncio",
-        http="h11",
+        http=partial(PacedProtocol, admission=admission),  # type: ignore[arg-type]
         ws="none",
         lifespan="on",
         access_log=False,

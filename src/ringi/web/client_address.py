@@ -48,7 +48,7 @@ def client_address(connection: HTTPConnection, trusted: Sequence[Network]) -> st
 
 def _behind(near: Address, connection: HTTPConnection, trusted: Sequence[Network]) -> Address:
     """Of two headers that disagree one is the client's own: then neither is believed."""
-    if not _is_trusted(near, trusted):
+    if not is_trusted(near, trusted):
         return near
     headers = connection.headers
     said = (_listed(headers.getlist("x-forwarded-for")), _named(headers.getlist("forwarded")))
@@ -62,7 +62,7 @@ def _first_untrusted(near: Address, hops: list[str], trusted: Sequence[Network])
         if address is None:
             return near
         near = address
-        if not _is_trusted(near, trusted):
+        if not is_trusted(near, trusted):
             return near
     return near
 
@@ -88,7 +88,7 @@ def parsed(text: str) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
+def is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
     return any(address.version == network.version and address in network for network in trusted)
 
 

@@ -256,10 +256,11 @@ class Door:
     def wrote(self, visitor: Visitor, request: Request) -> None:
         """Counts what somebody sends, under who they are and not under what they call themselves.
 
-        Nobody sends more than a person or a program of theirs would; the command line of this machine is ours.
+        Nobody sends more than a person or a program of theirs would; a program that does holds its owner up at no page.
+        The command line of this machine is ours.
         """
         if request.method not in ("GET", "HEAD") and visitor.surface != "cli":
-            self.writes.take(f"{visitor.tenant_id}:{visitor.name}")
+            self.writes.take(f"{visitor.tenant_id}:{visitor.name}:{'page' if visitor.session else 'key'}")
 
     def check_host(self, headers: Headers) -> None:
         """Refuses a name that somebody else's DNS made to point here; numbers cannot be made to."""

@@ -27,10 +27,13 @@ from ringi.store.reads import Reads
 from ringi.web.door import Door, SignedOut, Visitor, WrongKey
 from ringi.web.names import Names
 from ringi.web.news import News
+from ringi.web.quotas import MeteredDesk, Quotas
 from ringi.web.render import Labels
 from ringi.words import LANGS
 
 BODY_LIMIT = 1024 * 1024
+ASK_LIMIT = 8 * BODY_LIMIT
+"""Bytes of a request with its files, as they are sent: in base64 five of the largest need seven."""
 FEW_WORDS = 16 * 1024
 """Octets of facts that are checked and written within a millisecond or two."""
 LABELS_SECONDS = 60.0
@@ -58,6 +61,7 @@ class Site:
     door: Door
     news: News
     names: Names
+    quotas: Quotas
     _labels: Labels = field(default_factory=dict)
     _labels_until: float = 0.0
     _learning: asyncio.Task[None] | None = None
@@ -96,7 +100,7 @@ class Site:
         return visitor
 
     def desk(self, visitor: Visitor) -> LocalDesk:
-        return LocalDesk(
+        return MeteredDesk(
             self.office,
             visitor.name,
             visitor.surface,
@@ -104,7 +108,7 @@ class Site:
             reads=self.reads,
             tenant=visitor.tenant_id,
             from_house=visitor.from_house,
-        )
+        ).metered(self.quotas, visitor)
 
     async def call(self, visitor: Visitor, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
         desk = self.desk(visitor)
@@ -205,6 +209,11 @@ def length_of(request: Request) -> int | None:
     """How long the body is, if the sender says so."""
     said = request.headers.get("content-length", "")
     return int(said) if said.isascii() and said.isdigit() else None
+
+
+def limit_of(operation: str) -> int:
+    """How long the body of an operation may be: only a request brings files."""
+    return ASK_LIMIT if operation == "ask" else BODY_LIMIT
 
 
 async def body_of(request: Request, limit: int = BODY_LIMIT) -> bytes:

@@ -129,6 +129,11 @@ WORDS: dict[str, Text] = {
         "Waiting for Slack at {address}/slack/events.",
         "正在 {address}/slack/events 等待 Slack 的推送。",
     ),
+    "no_double": (
+        "公開されているため Slack の代役は起動しません（架空の承認者がいます）。設定は `ringi slack doctor` へ。",
+        "On a public address the Slack double is not started: its approver is made up. Set up: `ringi slack doctor`.",
+        "因为有公开地址，不启动 Slack 替身（其中的审批人是虚构的）；设置请见 `ringi slack doctor`。",
+    ),
     "not_started": (
         "Slack を始められませんでした: {reason}",
         "Slack could not be started: {reason}",

@@ -81,14 +81,14 @@ def _slack(call: Call) -> SlackSide | None:
         said = say("slack_setup", key, screen.lang, **values)
         if call.args.json:
             return
-        if key == "not_started":
+        if key in ("not_started", "no_double"):
             screen.err.write(said + "\n")
             screen.err.flush()
         else:
             screen.line(said)
             screen.out.flush()
 
-    return SlackSide(call.settings, read_config(call.settings), tell)
+    return SlackSide(call.settings, read_config(call.settings), tell, call.args.host)
 
 
 # -- settings --------------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ async def ingested(site: Site, request: Request) -> Response:
     splitter, size = Splitter(), 0
     async for piece in request.stream():
         size += len(piece)
+        site.quotas.take(visitor, "bytes", len(piece))
         for line in splitter.fed(piece):
             await taking.take(line)
         if size > TOTAL_LIMIT or splitter.waiting > EVENT_LIMIT:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from ringi.errors import Invalid
 from ringi.web.door import Visitor
-from ringi.web.site import Site, body_of, strict_json
+from ringi.web.site import BODY_LIMIT, Site, body_of, strict_json
 
 SAFE = ("GET", "HEAD")
 
@@ -21,9 +21,12 @@ async def known(site: Site, request: Request) -> Visitor:
     return visitor
 
 
-async def body(request: Request) -> dict[str, Any]:
+async def body(request: Request, limit: int = BODY_LIMIT) -> dict[str, Any]:
     """The one JSON object of a request; nothing at all counts as an empty one."""
-    octets = await body_of(request)
+    return _object(request, await body_of(request, limit))
+
+
+def _object(request: Request, octets: bytes) -> dict[str, Any]:
     if not octets:
         return {}
     if _kind(request) != "application/json":
@@ -39,11 +42,12 @@ def _no_wild_numbers(found: dict[str, Any]) -> None:
             raise Invalid("RINGI-823", value=name[:40], what="-(2^53-1)..2^53-1")
 
 
-async def delivery(request: Request) -> dict[str, Any]:
-    """A delivery of facts: one object, or a fact per line."""
-    if _kind(request) != "application/x-ndjson":
-        return await body(request)
+async def delivery(site: Site, visitor: Visitor, request: Request) -> dict[str, Any]:
+    """A delivery of facts: one object, or a fact per line. Its bytes are counted before they are read."""
     octets = await body_of(request)
+    site.quotas.take(visitor, "bytes", len(octets))
+    if _kind(request) != "application/x-ndjson":
+        return _object(request, octets)
     facts: list[Any] = []
     for line in octets.split(b"\n"):
         if line.strip():

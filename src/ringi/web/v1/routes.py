@@ -12,7 +12,7 @@ from starlette.routing import Route
 from ringi.errors import Invalid, RingiError
 from ringi.flow.control_requests import NotConnected
 from ringi.web.signing.limits import retry_after
-from ringi.web.site import Site, language
+from ringi.web.site import Site, language, limit_of
 from ringi.web.v1 import entering, special
 from ringi.web.v1.speaking import answer, queried
 from ringi.web.v1.table import ENDPOINTS, Endpoint
@@ -44,7 +44,8 @@ async def called(site: Site, endpoint: Endpoint, request: Request) -> Response:
     """An operation of the Desk, with its arguments from the path, the query and the body."""
     visitor = await entering.known(site, request)
     given = {**request.path_params, **queried(endpoint, request)}
-    said = await entering.body(request) if request.method not in entering.SAFE else {}
+    writes = request.method not in entering.SAFE
+    said = await entering.body(request, limit_of(endpoint.operation)) if writes else {}
     unknown = [name for name in said if name not in endpoint.body]
     if unknown:
         raise Invalid("RINGI-130", operation=endpoint.operation, argument=unknown[0][:40])

@@ -26,7 +26,7 @@ STEP = 5.0
 
 async def post_facts(site: Site, endpoint: Endpoint, request: Request) -> Response:
     visitor = await entering.known(site, request)
-    said = await entering.delivery(request)
+    said = await entering.delivery(site, visitor, request)
     unknown = [name for name in said if name not in endpoint.body]
     if unknown:
         raise Invalid("RINGI-130", operation="post_facts", argument=unknown[0][:40])

@@ -19,7 +19,7 @@ from ringi.errors import Conflict, RingiError
 from ringi.web.door import Visitor
 from ringi.web.layout import missing
 from ringi.web.signing.limits import retry_after
-from ringi.web.site import Site, body_of, language, strict_json
+from ringi.web.site import ASK_LIMIT, Site, body_of, language, strict_json
 from ringi.web.workbench import forms
 from ringi.web.workbench.composer import MODES
 from ringi.words import say
@@ -27,8 +27,6 @@ from ringi.words import say
 if TYPE_CHECKING:
     from ringi.web.workbench.shell import Shell
 
-COMPOSED = 8 * 1024 * 1024
-"""Bytes of a message with its files, as they are sent."""
 CONTROLS = ("approve", "reject", "answer", "retry", "edit")
 FIELDS = ("action_id", "shown", "digest", "reason", "text", "of")
 
@@ -39,7 +37,7 @@ async def by_script(
     """What a page's script sends with files beside it; a refusal comes back as it is said in place."""
     visitor = await site.known_visitor(request)
     site.door.check_origin(request.headers, visitor.session, request.headers.get("x-form-token", ""))
-    given = strict_json(await body_of(request, COMPOSED))
+    given = strict_json(await body_of(request, ASK_LIMIT))
     try:
         done = await act(visitor, given)
     except RingiError as error:
