@@ -1,4 +1,4 @@
-"""Characters that nobody sees, made to be seen: what a person decides on must not look like something else. Pure.
+"""What nobody sees, and what looks like something else, made to be seen: for all that a person decides on. Pure.
 
 Every surface uses the same marks, such as ⟨U+202E⟩. Imports nothing but the standard library.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from unicodedata import category
+
+from ringi.lookalikes import mark_lookalikes
 
 _FIRST = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
@@ -19,6 +21,13 @@ _PICTURE = "\ufe0f"
 
 
 def seen(text: str) -> str:
+    """The text as a person may take it: every unseen character named, and a mark behind what looks like another
+    address. Everything that is drawn for people goes through here.
+    """
+    return mark_lookalikes(name_unseen(text))
+
+
+def name_unseen(text: str) -> str:
     """The same text with every unseen character named. Line breaks and tabs stay; so does what makes an emoji whole."""
     if text.isascii() and text.isprintable():
         return text

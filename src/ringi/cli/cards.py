@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
+from ringi.projection.task import lookalikes_of
 from ringi.unseen import seen
-from ringi.words import in_fours
+from ringi.words import in_fours, say
 from ringi.words.books import whose_line
 from ringi.words.late import asked_line
 from ringi.words.managed import carried_out
@@ -75,6 +76,9 @@ def card(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> Non
         screen.line()
     parts = {"prompt": _policy, "process": _plan, "step": _step, "clarification": _question}
     parts.get(kind, _action)(screen, shown, approval)
+    if lookalikes_of(shown.get("view") or {}, approval["id"]):
+        screen.line()
+        screen.lines(screen.paint(line, "bad") for line in screen.wrapped(say("values", "lookalikes", screen.lang)))
     if kind != "clarification":
         _who(screen, approval)
 
@@ -142,7 +146,6 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
 def _action(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     """What SPECTRA is about to do: its two lines, its risk, and exactly what runs."""
     from ringi.projection.asked import asked
-    from ringi.words import say
 
     told = asked(approval["shown"], screen.lang)
     for line in told.lines:

@@ -22,13 +22,19 @@ _BREAKS = "\r\n?|[\x0b\x0c\x85\u2028\u2029]"
 
 
 def clean_lines(text: object) -> str:
-    """Text of several lines, without anything that could paint or reorder the terminal."""
+    """Text of several lines, without anything that could paint or reorder the terminal; what looks like another address
+    is marked.
+    """
     shown = str(text)
-    if shown.isprintable():
-        return shown
-    import re  # its patterns are made here, because most text does not need them
+    if not shown.isprintable():
+        import re  # its patterns are made here, because most text does not need them
 
-    return re.sub(_UNSEEN, "", re.sub(_BREAKS, "\n", shown)).replace("\t", "    ")
+        shown = re.sub(_UNSEEN, "", re.sub(_BREAKS, "\n", shown)).replace("\t", "    ")
+    if shown.isascii() and "@" not in shown and "--" not in shown:
+        return shown
+    from ringi.lookalikes import mark_lookalikes
+
+    return mark_lookalikes(shown)
 
 
 def clean(text: object) -> str:

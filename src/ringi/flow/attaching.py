@@ -22,7 +22,7 @@ from ringi.flow import intake, keeping
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene
 from ringi.store.transaction import Tx
-from ringi.unseen import seen
+from ringi.unseen import name_unseen
 
 MOST = 5
 LIMIT = 1024 * 1024
@@ -61,7 +61,7 @@ def checked(files: Any) -> list[File]:
 
 def _checked(given: Any) -> File:
     name = str(given.get("name") or "") if isinstance(given, dict) else ""
-    name = seen(PurePath(name.replace("\\", "/")).name).strip(". ")[-NAME:]
+    name = name_unseen(PurePath(name.replace("\\", "/")).name).strip(". ")[-NAME:]
     media = KINDS.get(PurePath(name).suffix.lower())
     if media is None:
         raise Invalid("RINGI-850", most=MOST, limit=LIMIT // 1024 // 1024, kinds=" ".join(KINDS))

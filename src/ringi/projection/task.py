@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ringi.facts.canonical import natural
+from ringi.lookalikes import lookalikes_in
 from ringi.projection.history import noted
 
 View = dict[str, Any]
@@ -138,6 +139,8 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
     for key in _OF_A_VERSION:
         if key in payload:
             after[key] = natural(payload[key])
+    if alike := lookalikes_in({key: after[key] for key in ("content", "steps") if key in payload}):
+        after["lookalikes"] = alike
     if payload.get("executor") not in (None, "direct"):
         after["executor"] = payload["executor"]
     view[part] = _put(view[part], after)
@@ -176,6 +179,14 @@ def _asks(view: View, run_id: str, payload: Mapping[str, Any]) -> None:
         view["actions"] = _put(view["actions"], {**told, **gate})
 
 
+def lookalikes_of(view: Mapping[str, Any], action_id: str) -> list[dict[str, Any]]:
+    """The places of what is decided on that a reader may take for something else, with their paths."""
+    gate = _find(list(view.get("actions") or ()), action_id) or {}
+    part = {"prompt": "policies", "process": "plans"}.get(gate.get("kind", ""))
+    subject = _find(list(view.get(part) or ()), gate["runId"]) if part else gate
+    return list((subject or {}).get("lookalikes") or ())
+
+
 def _find(rows: list[dict[str, Any]], row_id: str) -> dict[str, Any] | None:
     return next((row for row in reversed(rows) if row["id"] == row_id), None)
 
@@ -210,6 +221,8 @@ def _required(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
     for key in _OF_A_GATE:
         if key in payload:
             action[key] = natural(payload[key])
+    if alike := lookalikes_in({key: action[key] for key in ("input", "question", "lines") if key in action}):
+        action["lookalikes"] = alike
     view["actions"] = [*view["actions"], action]
 
 

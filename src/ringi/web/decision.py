@@ -13,6 +13,7 @@ from ringi.hands.values import JsonObject, who
 from ringi.projection import changes
 from ringi.projection.asked import KINDS, Asked, asked
 from ringi.projection.changes import Line, StepChange
+from ringi.projection.task import lookalikes_of
 from ringi.web import steps
 from ringi.web.marks import core
 from ringi.web.steps import Step
@@ -81,6 +82,10 @@ class Card:
     """How it is carried out, where that is not by ourselves."""
     asked: Asked | None = None
     """For an action of SPECTRA: its two lines, its risk, what runs."""
+    lookalikes: tuple[JsonObject, ...] = ()
+    """What a reader may take for something else; it is marked where it stands."""
+    doubt: str = ""
+    """The same in words: what the marks mean."""
 
     @property
     def digest_short(self) -> str:
@@ -171,6 +176,7 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
         why_not = say("web", "no_self_approval", scene.lang)
     if approval["id"] in scene.shown.get("altered", ()):
         why_not = say("cli", "altered", scene.lang)
+    alike = lookalikes_of(scene.view, approval["id"])
     card = Card(
         approval_id=approval["id"],
         kind=approval["kind"],
@@ -183,6 +189,8 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
         may=not why_not,
         why_not=why_not,
         can_return=approval["kind"] == "process",
+        lookalikes=tuple(alike),
+        doubt=say("values", "lookalikes", scene.lang) if alike else "",
     )
     fill = {"prompt": _policy, "process": _plan, "step": _step, **dict.fromkeys(KINDS, _action)}.get(approval["kind"])
     return fill(scene, approval, card) if fill else card

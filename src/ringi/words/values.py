@@ -18,6 +18,12 @@ WORDS: dict[str, Text] = {
     "by_rule": ("設定による自動承認", "the settings (automatic)", "根据设置自动"),
     # -- which part of a result a plan takes up (see `ringi.hands.paths`) ---------------------------------------
     "part_of": ("{step}の{part}", "{part} from the {step}", "{step}的{part}"),
+    "lookalikes": (
+        "見た目と違うものがあります。⟨≠ …⟩ は似た形の別の文字、⟨= …⟩ は本来の表記、⟨→ …⟩ は実際の宛先です。",
+        "Something here is not what it looks like: ⟨≠ …⟩ has other letters of that shape, ⟨= …⟩ is what it says,"
+        " ⟨→ …⟩ is where it really leads.",
+        "此处有与外观不同的内容：⟨≠ …⟩ 使用了形似的其他字符，⟨= …⟩ 是其原本写法，⟨→ …⟩ 是实际去向。",
+    ),
     "place": ("〔{words}〕", "[{words}]", "〔{words}〕"),
     "path.of": ("{whole}の{part}", "{part} of {whole}", "{whole}的{part}"),
     "path.each": ("{whole}それぞれの{part}", "{part} of each of {whole}", "每个{whole}的{part}"),

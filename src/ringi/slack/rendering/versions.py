@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ringi.projection import changes
+from ringi.projection.task import lookalikes_of
 from ringi.slack import cards
 from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.gates import REASON, refused_line
@@ -219,6 +220,9 @@ def small_print(scene: Scene, digest: str) -> list[str]:
         notes.append(scene.say("gate.attached", names=_truncate(", ".join(map(literal, came_with)), 400)))
     if digest:
         notes.append(scene.say("gate.digest", digest=code(in_fours(digest))))
+    waiting = [one for one in scene.rows("actions") if digest and one.get("digest") == digest]
+    if any(lookalikes_of(scene.view, one["id"]) for one in waiting):
+        notes.append(f":warning: {say('values', 'lookalikes', scene.lang)}")
     return notes
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from ringi.flow import ending
 from ringi.flow.telling import HITL
 from ringi.projection.asked import KINDS
+from ringi.unseen import seen
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.decision import DECIDERS, Card, Question, Scene, cards, question
 from ringi.web.steps import Step
@@ -48,7 +49,7 @@ def _approval(scene: Scene, card: Card) -> Event:
     return {
         "id": card.approval_id,
         "reason": "confirmation",
-        "message": "\n".join(_words(scene, card)),
+        "message": "\n".join(seen(line) for line in _words(scene, card)),
         "responseSchema": {
             "type": "object",
             "properties": properties,
@@ -65,6 +66,7 @@ def _approval(scene: Scene, card: Card) -> Event:
                 "requester": card.requester,
                 "deciders": card.deciders,
                 "shown": subject,
+                **({"lookalikes": list(card.lookalikes)} if card.lookalikes else {}),
             },
         },
     }
@@ -94,6 +96,8 @@ def _words(scene: Scene, card: Card) -> Iterator[str]:
     version = "" if card.asked else f" v{card.version}"
     yield f"{say('web', f'decide_{card.kind}', lang)}{version}: {title}"
     yield f"{say('core', 'thing.digest', lang)}: {in_fours(card.digest)}"
+    if card.doubt:
+        yield card.doubt
     if card.asked:
         yield from card.asked.lines
         yield f"{say('asked', 'risk', lang)}: {card.asked.risk_words}"
