@@ -232,7 +232,7 @@ def _odd_letters(address: str) -> list[str]:
     labels = [label for label in _BETWEEN_LABELS.split(address) if label]
     odd = [one for label in labels for one in _odd_in(label, labels[-1])]
     odd += [one for one in address if one in SHAPES and not one.isalpha()]
-    odd += [one for one in address if one in "＠﹫．․"]
+    odd += [one for one in address[1:] if one in "＠﹫．․"]  # as its first sign it keeps a name from being called
     return list(dict.fromkeys(odd))
 
 

@@ -105,7 +105,16 @@ ORDINARY = [
         "npm i a@1.2.3",
     ),
     *("node.js–based", "README.md", "v1.2.3", "e.g. this", "foo.bar()", "経費.xlsx", "10月_残業_まとめ.csv", "ﾃｽﾄ.jp"),
-    *("@user@social.example", "git@github.com:org/repo.git", "ken@example.com（営業部）", "שלום", "مرحبا", "ไทย.com"),
+    *(
+        "@user@social.example",
+        "＠U0OTHER",
+        "＠channel",
+        "git@github.com:org/repo.git",
+        "ken@example.com（営業部）",
+        "שלום",
+        "مرحبا",
+        "ไทย.com",
+    ),
 ]
 
 
