@@ -85,6 +85,15 @@ def test_an_approver_finds_what_is_theirs_behind_any_number_that_is_not(place: W
     assert len(seen) == 7
 
 
+def test_a_question_for_an_approver_is_found_behind_any_number_for_others(place: Workplace) -> None:
+    for number in range(9):
+        post(place, f"for admins {number}", asks(risk="high", route={"roles": ["admin"]}))
+    post(place, "for approvers", asks())
+    found = place.desk("ken").call("inbox", limit=3)["questions"]
+    assert (found[0]["title"], found[0]["may"]) == ("for approvers", True)
+    assert [one["may"] for one in found[1:]] == [False] * 3
+
+
 def test_a_settled_question_leaves_and_its_mark_goes(place: Workplace) -> None:
     session = post(place, "one", asks(risk="high"), asks("b"))
     post(place, "one", settles())

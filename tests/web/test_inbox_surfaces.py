@@ -67,6 +67,8 @@ def test_the_console_has_it_and_says_where_it_is_answered(up: House) -> None:
     at_desk = AtTheConsole(HttpDesk(up.base, up.bearer, "aki"), "aki", "", up.base)
     (item,) = [one for one in at_desk.items("en") if RISKY in one.title]
     assert item.section == "waits" and item.title.startswith("[high]")
+    (more,) = [one for one in at_desk.items("en") if one.key == "more"]
+    assert "200 of 206" in more.title and "ringi inbox --after " in at_desk.detail(more, "en", 80, {}).text
     read = at_desk.detail(item, "en", 80, {})
     assert RISKY in read.text and f"/s/{item.task_id}" in read.text and not read.deeds
 

@@ -85,6 +85,8 @@ class AtTheConsole:
         inbox = self.desk.call("inbox")
         found = [self._waits(screen, row) for row in inbox["approvals"]]
         found += [self._asks(screen, row) for row in inbox.get("questions") or ()]
+        if inbox.get("next"):
+            found.append(self._more(screen, inbox, len(found)))
         taken = {item.task_id for item in found}
         stuck = [*(inbox.get("attention") or ()), *(inbox.get("unattended") or ())]
         for row in [*stuck, *self.desk.call("tasks", limit=LATEST)["tasks"]]:
@@ -118,6 +120,12 @@ class AtTheConsole:
             foreign=True,
         )
 
+    def _more(self, screen: Screen, inbox: dict[str, Any], listed: int) -> Item:
+        """That the list is cut, and where all of it is: a cut list must never look whole."""
+        total = inbox["total"] + inbox["questions_total"]
+        told = screen.say("more_waiting", n=listed, total=total, command=f"ringi inbox --after {inbox['next']}")
+        return Item(key="more", task_id="", section="waits", label="…", tone="stopped", since="", title=told)
+
     def _task(self, screen: Screen, row: dict[str, Any], *, stuck: bool) -> Item:
         state = str(row["state"])
         section: Section = "stuck" if stuck else "done" if state in PARKED | ENDED | {"unknown"} else "runs"
@@ -132,6 +140,8 @@ class AtTheConsole:
         )
 
     def detail(self, item: Item, lang: str, columns: int, tones: Mapping[str, str]) -> Detail:
+        if not item.task_id:
+            return Detail(key=item.key, text=item.title, title=item.label)
         if item.foreign:
             return self._asked(item, Drawn(lang, columns, tones, self._home))
         shown = self.desk.call("show", id=item.task_id)

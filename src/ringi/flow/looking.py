@@ -73,7 +73,12 @@ class Looking(Counter):
         if after is None:
             return WaitingPage([], None)
         looker = Looker(self.reads, self.office.store, actor, bool(self._config()["self_approval"]), only)
-        return waiting_sessions(looker, limit, after if after[2] else None, mine=mine)
+        page = waiting_sessions(looker, limit, after if after[2] else None, mine=mine)
+        if mine or page.rest is None or after[2]:
+            return page
+        theirs = waiting_sessions(looker, limit, mine=True).sessions
+        known = {one["id"] for one in theirs}
+        return page._replace(sessions=[*theirs, *(one for one in page.sessions if one["id"] not in known)])
 
     def _stopped(self, only: str, seen: int | None) -> list[JsonObject]:
         return [] if seen is None else self.reads.needing_help(STOPPED, only, seen)
