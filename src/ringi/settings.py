@@ -62,9 +62,9 @@ MODELS = {
 
 QUOTAS = {
     "facts_per_minute": 60_000,
-    "facts_per_day": 5_000_000,
-    "bytes_per_minute": 64 * 1024 * 1024,
-    "bytes_per_day": 2 * 1024 * 1024 * 1024,
+    "facts_per_day": 2_000_000,
+    "bytes_per_minute": 32 * 1024 * 1024,
+    "bytes_per_day": 1024 * 1024 * 1024,
     "requests_per_minute": 120,
     "requests_per_day": 2_000,
 }

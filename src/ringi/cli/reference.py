@@ -88,7 +88,7 @@ ENVIRONMENT = (
     (
         "RINGI_QUOTA_FACTS_PER_MINUTE",
         "What a program may bring with one user's key; so too `…_PER_DAY`, and `RINGI_QUOTA_BYTES_…` (bytes of facts),"
-        " `RINGI_QUOTA_REQUESTS_…`. Defaults per minute and day: 60,000 and 5,000,000 facts, 64 MB and 2 GB, 120 and"
+        " `RINGI_QUOTA_REQUESTS_…`. Defaults per minute and day: 60,000 and 2,000,000 facts, 32 MB and 1 GB, 120 and"
         " 2,000 requests; 0 means without a limit.",
     ),
     ("RINGI_TODAY", "A fixed day (`YYYY-MM-DD`) instead of the calendar's, for demonstrations and tests."),
