@@ -100,7 +100,9 @@ def test_a_runtime_that_streams_may_be_quiet(up: House) -> None:
 
 
 def admitted(most: int, warned: list[str] | None = None) -> tuple[Admission, Any]:
-    admission = Admission(most, trusted_networks(["10.0.0.5"]), (warned if warned is not None else []).append)
+    admission = Admission(
+        most, trusted_networks(["10.0.0.5", "fd00::/8"]), (warned if warned is not None else []).append
+    )
 
     class Client:
         """What of a connection counts here."""
@@ -141,7 +143,10 @@ def test_one_address_has_so_many_connections_and_a_proxy_is_not_one_client() -> 
     admission.leave(late)
     admission.leave(outside[0])
     assert come("203.0.113.9").admitted
-    for near in ("10.0.0.5", "127.0.0.1"):
+    for number in range(pace.PER_ADDRESS):
+        assert come(f"2001:db8::{number:x}").admitted
+    assert not come("2001:db8::ffff").admitted, "one customer has a whole network"
+    for near in ("10.0.0.5", "127.0.0.1", "fd00::5", "::1"):
         assert all(come(near).admitted for _ in range(pace.PER_ADDRESS + 5))
 
 

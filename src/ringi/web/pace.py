@@ -57,8 +57,9 @@ class Admission:
     def enter(self, one: PacedProtocol) -> bool:
         """Whether there is room; if not, the one that comes is let go, or the oldest that is still silent."""
         self._count += 1
-        self._from[one.address] += 1
-        if self._from[one.address] > PER_ADDRESS and not self._is_near(one.address):
+        client = self._client(one.address)
+        self._from[client] += 1
+        if client and self._from[client] > PER_ADDRESS:
             return False
         if self._count <= self._most:
             return True
@@ -73,9 +74,10 @@ class Admission:
         self._count -= 1
         self._full = self._full and self._count >= self._most
         self._silent.pop(one, None)
-        self._from[one.address] -= 1
-        if not self._from[one.address]:
-            del self._from[one.address]
+        client = self._client(one.address)
+        self._from[client] -= 1
+        if not self._from[client]:
+            del self._from[client]
 
     def wait_for(self, one: PacedProtocol, silent: bool) -> None:
         """Whether it still has to say what it wants."""
@@ -84,9 +86,12 @@ class Admission:
         else:
             self._silent.pop(one, None)
 
-    def _is_near(self, address: str) -> bool:
+    def _client(self, address: str) -> str:
+        """What its connections are counted under; nothing for this machine and the proxies, which are many clients."""
         found = parsed(address)
-        return found is not None and (found.is_loopback or is_trusted(found, self._proxies))
+        if found is None or found.is_loopback or is_trusted(found, self._proxies):
+            return ""
+        return counted(found)
 
     def _say_full(self) -> None:
         if not self._full:
@@ -108,8 +113,7 @@ class PacedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        near = parsed(self.client[0]) if self.client else None
-        self.address = (str(near) if near.is_loopback else counted(near)) if near else ""
+        self.address = self.client[0] if self.client else ""
         if self._admission.enter(self):
             self._look()
         else:
