@@ -20,6 +20,7 @@ from workplace import Workplace
 from ringi.flow import people
 from ringi.flow.desk import LocalDesk
 from ringi.flow.worker import Worker
+from ringi.slack.installations import oauth
 from ringi.slack.installations.abilities import SCOPES
 from ringi.slack.installations.config import SlackConfig
 from ringi.slack.installations.oauth import LASTS, States
@@ -257,3 +258,12 @@ async def test_a_state_ends_after_ten_minutes(site: Site) -> None:
     assert not await states.async_consume(late)
     await states.async_issue()
     assert len(site.workplace.rows("SELECT * FROM oauth_states")) == 1, "those that have ended are tidied away"
+
+
+async def test_whoever_begins_without_end_fills_no_disk(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oauth, "MOST", 5)
+    assert site.workplace.office is not None
+    states = States(site.workplace.office.store)
+    issued = [await states.async_issue() for _ in range(20)]
+    assert len(site.workplace.rows("SELECT * FROM oauth_states WHERE provider = 'slack'")) == 5
+    assert await states.async_consume(issued[-1])

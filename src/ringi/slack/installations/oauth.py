@@ -24,6 +24,14 @@ _quiet = logging.getLogger("ringi.slack.oauth")
 _quiet.setLevel(logging.ERROR)  # below that Bolt writes states and codes into the log
 
 
+MOST = 1_000
+"""Installations that may be under way at once: anybody can begin one, and the oldest make room."""
+_TRIM = (
+    "DELETE FROM oauth_states WHERE state IN (SELECT state FROM oauth_states WHERE provider = 'slack'"
+    " ORDER BY created_at DESC, state LIMIT 100 OFFSET ?)"
+)
+
+
 class States(AsyncOAuthStateStore):
     """Each is good once, for ten minutes; only its hash is kept."""
 
@@ -42,6 +50,7 @@ class States(AsyncOAuthStateStore):
         def keep(tx: Tx) -> None:
             tx.db.execute("DELETE FROM oauth_states WHERE expires_at <= ?", (now,))
             tx.insert("oauth_states", state=_hashed(state), provider="slack", expires_at=ends, created_at=tx.now)
+            tx.aside(_TRIM, (MOST,))
 
         await self._store.awrite(keep)
         return state
