@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -83,7 +84,11 @@ FILTER = (
 
 
 @pytest.mark.parametrize("way", [HOOK, CONFIG, FILTER])
-async def test_no_command_changes_what_the_developers_git_runs(yard: Yard, way: str) -> None:
+@pytest.mark.parametrize("bare", [False, True])
+async def test_no_command_changes_what_the_developers_git_runs(yard: Yard, way: str, bare: bool) -> None:
+    for part in ("hooks", "info") if bare else ():
+        shutil.rmtree(yard.directory / ".git" / part)
+        way = f"mkdir {{git}}/{part}; {way}"
     await yard.run(way.format(git=".git"))
     yard.use()
     assert not yard.mark.exists()
@@ -208,6 +213,15 @@ async def test_what_a_stopped_command_left_is_settled_too(yard: Yard) -> None:
 async def test_a_file_that_other_tools_take_up_is_named_when_a_command_changes_it(yard: Yard) -> None:
     await yard.run("mkdir -p .vscode; echo '{}' > .vscode/tasks.json; echo x > .envrc")
     assert any(".vscode/tasks.json" in one and ".envrc" in one for one in yard.told)
+
+
+async def test_no_crowd_of_folders_hides_a_repository(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ringi.spectra.acting.repositories.WALKED_AFTER", 300)
+    crowd = "mkdir -p a/{1..20}/{1..20}"
+    await yard.run(f"{crowd}; git init -q sub; {HOOK.format(git='sub/.git')}")
+    yard.use(at="sub")
+    assert not yard.mark.exists()
+    assert any("not every git repository was looked at" in one for one in yard.told)
 
 
 def test_a_folder_without_a_repository_has_nothing_to_guard(tmp_path: Path) -> None:

@@ -377,6 +377,8 @@ PIECES = st.sampled_from(
             "a) ",
             ";;",
             "time -p ",
+            " {alpha,beta}",
+            "a{,b}",
         ),
     ]
 )
@@ -418,6 +420,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @example("alpha \\\n# beta\ngamma")
 @example("env -S'alpha beta'")
 @example("<&-delta")
+@example("env {alpha,beta}; command a{,b} alpha; command {alpha,x}")
 @example("case a in a) alpha;; (b|c) beta; esac; gamma")
 @example("case $(alpha) in *) beta;& x) gamma;;& esac | delta")
 @example("[[ $(alpha) == b* && ! ( -n `beta` ) ]] && gamma || delta")

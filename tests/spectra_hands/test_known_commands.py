@@ -25,7 +25,7 @@ def written_down(name: str) -> list[tuple[str, str, str]]:
     return [(command.replace("⏎", "\n"), boxed, unboxed) for _, boxed, unboxed, command in rows]
 
 
-@pytest.mark.parametrize("name", ["commands.tsv", "commands_unseen.tsv"])
+@pytest.mark.parametrize("name", ["commands.tsv", "commands_unseen.tsv", "commands_more.tsv"])
 def test_no_command_is_judged_too_low_and_hardly_one_too_high(name: str) -> None:
     for place, at in ((BOX, 1), (OPEN, 2)):
         wrong = {"low": [], "high": []}  # type: dict[str, list[str]]

@@ -36,7 +36,7 @@ class Executing(Loop):
         if whitelisted or grant is not None:
             granted = "" if whitelisted or grant is None else grant.name
             if await self._on_the_books(self.approvals.allow(action, risk)) is not None:
-                self.grant_uses[granted] += 1
+                self.grant_uses[granted] += bool(granted)
                 await self._execute(action, "auto", granted=granted)
             return
         self.records.current(action=self._entered(action, "approving"))

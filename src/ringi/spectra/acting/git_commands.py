@@ -89,11 +89,19 @@ _DISCARDS: dict[str, re.Pattern[str]] = {
     "notes": re.compile(r"remove|prune"),
     "rebase": re.compile(r"--abort|--skip"),
 }
-_RUNS = re.compile(
-    r"-x|--exec(?:=.*)?|-u|--upload-pack.*|--receive-pack.*|--template.*|-c|--config.*|ext::.*|-i|--interactive"
-    r"|--remote.*|foreach|--gpg-sign.*|-S.*|--patch|-p"
-)
-_KNOWN_RUNS = named("rebase clone fetch pull push submodule archive commit")
+_FETCHING = re.compile(r"--upl.*|--rece.*|--exe.*|ext::.*")
+_RUNS: dict[str, re.Pattern[str]] = {
+    **dict.fromkeys(("fetch", "pull", "push", "ls-remote", "request-pull", "svn"), _FETCHING),
+    "clone": re.compile(r"-u|--upl.*|-c|--conf.*|--templ.*|ext::.*"),
+    "init": re.compile(r"--templ.*|--separate.*"),
+    "submodule": re.compile(r"foreach|ext::.*"),
+    "rebase": re.compile(r"-x.*|--exec.*|-i|--interactive"),
+    "archive": re.compile(r"--remote.*|--exe.*"),
+    "commit": re.compile(r"-S.*|--gpg-sign.*"),
+    "send-email": re.compile(r".*"),
+    "apply": re.compile(r"--unsafe-paths|--directory.*"),
+}
+"""Words with which a command runs a program that they name, or one for each step."""
 
 
 class GitCall:
@@ -153,16 +161,15 @@ class GitCall:
 
     @property
     def loud(self) -> str:
-        """An option with which it may run or write something all the same."""
-        letters = _LOUD_LETTERS.get(self.sub, _NOTHING)
-        for text in (word.text for word in self.words):
-            given = text.partition("=")[0]
-            shortened = given.startswith("--") and len(given) > LETTERS and given not in _NOT_LOUD
-            if shortened and any(one.startswith(given) for one in _LOUD):
-                return text
-            if _LOUD_VALUES.fullmatch(text) or letters.fullmatch(text):
-                return text
-        return ""
+        """An option with which it may run or write something all the same; of several the worst."""
+        found = [word.text for word in self.words if self._is_loud(word.text)]
+        return next((one for one in found if not one.startswith(_RUN_ONLY)), found[0] if found else "")
+
+    def _is_loud(self, text: str) -> bool:
+        given = text.partition("=")[0]
+        shortened = given.startswith("--") and len(given) > LETTERS and given not in _NOT_LOUD
+        named = shortened and any(one.startswith(given) for one in _LOUD)
+        return named or any(one.fullmatch(text) for one in (_LOUD_VALUES, _LOUD_LETTERS.get(self.sub, _NOTHING)))
 
     @property
     def missing(self) -> tuple[list[str], list[str]]:
@@ -178,13 +185,14 @@ def judge_git(words: Sequence[Word]) -> tuple[Way, str, bool]:
         return "system", call.odd, True
     if call.reads:
         if call.loud:
-            return ("runs" if call.loud.startswith(_RUN_ONLY) else "system"), call.loud, True
-        return "reads", call.name, any(call.missing)
+            named = call.loud.startswith(_RUN_ONLY) or "%G" in call.loud
+            return ("runs" if named else "system"), call.loud, True
+        return "reads", call.name, call.sub != "version" and any(call.missing)
     texts = [word.text for word in call.words]
     discards = _DISCARDS.get(call.sub)
     if discards is not None and any(discards.fullmatch(one) for one in texts):
         return "deletes", call.sub, True
-    if call.sub in _KNOWN_RUNS and any(_RUNS.fullmatch(one) for one in texts):
+    if any(_RUNS.get(call.sub, _NOTHING).fullmatch(one) for one in texts):
         return "system", call.sub, True
     if call.sub in _NETWORK or (call.sub == "remote" and texts[:1] in (["update"], ["show"], ["prune"])):
         return "network", call.sub, True

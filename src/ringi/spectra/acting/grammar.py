@@ -18,6 +18,10 @@ _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 _GO_ON = frozenset({"if", "then", "else", "elif", "fi", "while", "until", "do", "done", "!", "{", "}", "time"})
 _NOT_KNOWN = frozenset({"esac", "function", "coproc", "]]", "select", "in"})
+BELOW = "{}"
+"""The name of a word that stands for whatever is found below the place that is its text."""
+NUMBER = "#"
+"""The name of a word that is what was computed: a number, whatever it is."""
 COUNTED = 3
 """Expressions of a counting loop."""
 FED = "/dev/fd/63"
@@ -28,7 +32,10 @@ _PARAMETER = re.compile(r"\{(#)?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-])(\[[0-9
 _PORTION = re.compile(r":\s*(?:\d+|\s-\d+)(?:\s*:\s*-?\d+)?\}")
 _CASED = re.compile(r"(?:\^\^?|,,?|@[QULu])\}")
 _CHANGED = re.compile(r":?[-+?=]|##?|%%?|//?[#%]?")
-_ONLY = re.compile(r'"?(?:\$(?P<a>[A-Za-z_]\w*|[?#])|\$\{(?P<b>[A-Za-z_]\w*)\})"?')
+_ONLY = re.compile(r'(?:\w+=)?"?(?:\$(?P<a>[A-Za-z_]\w*|[?#])|\$\{(?P<b>[A-Za-z_]\w*)\})"?')
+_PLAIN_BRACES = re.compile(r"([\w./-]*)\{([\w./-]*,[\w./,-]*)\}([\w./-]*)")
+"""A word that stands for several, all of them written out: `a.txt{,.bak}`."""
+_COMPUTED = re.compile(r'(?:\w+=)?"?\$\(\((?:[^()"]|\([^()"]*\))*\)\)"?')
 _MADE = re.compile(r'(?:\w+=)?(?:"\$\([^"()`;&\n]*\)"|\$\([^"()`;&\n]*\))')
 _ESAC = re.compile(r"esac(?=[\s;&|)<>]|$)")
 
@@ -50,7 +57,7 @@ class Word:
     bare: bool = True
     """Nothing of it was quoted."""
     name: str = ""
-    """The variable that it is, when it is nothing else."""
+    """The variable that it is, when it is nothing else; `NUMBER` for an expression, `?` for how a command ended."""
     made_by: Simple | None = None
     """The command whose output it is, when it is nothing else."""
 
@@ -349,7 +356,11 @@ class _Reader:
                     return
                 simple.assigns.append((assigned[1], replace(word, text=word.text[assigned.end() :])))
                 return
-        simple.words.append(word)
+        braced = _PLAIN_BRACES.fullmatch(raw) if simple.words else None
+        if braced is None:
+            simple.words.append(word)
+        else:
+            simple.words += [Word(f"{braced[1]}{one}{braced[3]}") for one in braced[2].split(",")]
 
     def _array(self, name: str, simple: Simple) -> None:
         self.at += 1
@@ -435,8 +446,9 @@ class _Reader:
         if not raw:
             raise Unreadable("syntax")
         only = _ONLY.fullmatch(raw)
+        name = (only["a"] or only["b"]) if only else NUMBER if _COMPUTED.fullmatch(raw) else ""
         made = self.found[-1] if len(self.found) > before and _MADE.fullmatch(raw) else None
-        return Word(text, known, glob, bare, (only["a"] or only["b"]) if only else "", made), raw
+        return Word(text, known, glob, bare, name, made), raw
 
     def _ended(self) -> bool:
         """Whether a word ends here."""

@@ -17,7 +17,18 @@ from typing import Literal
 
 from ringi.hands.characters import code_point, hidden
 from ringi.spectra.acting import programs, repositories
-from ringi.spectra.acting.grammar import DEEPEST, MOST, RESERVED, Redirect, Simple, Unreadable, Word, read
+from ringi.spectra.acting.grammar import (
+    BELOW,
+    DEEPEST,
+    MOST,
+    NUMBER,
+    RESERVED,
+    Redirect,
+    Simple,
+    Unreadable,
+    Word,
+    read,
+)
 from ringi.spectra.acting.knowing import Notes, Setting, look
 from ringi.spectra.acting.usages import named
 
@@ -189,7 +200,7 @@ class _State:
             return bool(_NUMBER.fullmatch(word.text))
         if word.made_by is not None:
             return _prints_number(word.made_by)
-        if word.name in ("?", "#"):
+        if word.name in ("?", NUMBER):
             return True
         if not word.name or depth > PLACES or "*" in self.assigned or self.depth:
             return False
@@ -225,6 +236,8 @@ class _State:
             self._find(words[1:], notes, simple)
         else:
             look(name, words[1:], notes, self._setting(simple, first.text in self.place.replaced))
+            if name in programs.INTERPRETERS and any(self.where(one.target) == "network" for one in simple.redirects):
+                notes.add("high", "stdin", name)
             if any(key in ("code", "unknown", "network", "network_shut") for key, _ in notes.reasons) or notes.reaches:
                 self._handed(words[1:], simple)
         for word in words[1:] if name == "export" else ():
@@ -248,9 +261,10 @@ class _State:
             if word.known and _called(word.text) in _DANGEROUS:
                 self._as_if([replace_words(simple, words[at:])])
                 return
-            if word.known and " " in word.text and _called((word.text.split() or [""])[0]) in _DANGEROUS:
+            text = word.text.lstrip(":! ")  # as an editor is told to
+            if word.known and " " in text and _called((text.split() or [""])[0]) in _DANGEROUS:
                 with contextlib.suppress(Unreadable):
-                    self._as_if(read(word.text, self.depth + 1))
+                    self._as_if(read(text, self.depth + 1))
 
     def _as_if(self, simples: Sequence[Simple]) -> None:
         """Takes in what the parts of it that are high say."""
@@ -276,6 +290,8 @@ class _State:
         fed = any(one.sign in ("<", "<<", "<<<", "<>") for one in simple.redirects)
         if any(word.text.startswith("/dev/") for word in words):
             notes.add("high", "stdin", name)
+        if words and (words[0].glob or not words[0].known):
+            notes.add("high", "dynamic", name)
         if (
             not words
             or "-s" in [word.text for word in words]
@@ -335,7 +351,8 @@ class _State:
             if not word.known or word.text.startswith("-") or word.text in ("(", "!"):
                 break
             starts.append(word)
-        found = _found_below(starts or [Word(".")])
+        outside = [one for one in starts if self.where(one) == "outside"]
+        found = Word((outside or starts or [Word(".")])[0].text, known=False, name=BELOW)
         while at < len(words):
             word = words[at]
             at += 1
@@ -505,11 +522,6 @@ def _fed_by_xargs(words: Sequence[Word], rest: Sequence[Word]) -> list[Word]:
             sign = word.text[2:] or (words[at + 1].text if at + 1 < len(words) else "")
             return [Word("", known=False) if not sign or sign in one.text else one for one in rest]
     return [*(rest or [Word("echo")]), Word("", known=False)]
-
-
-def _found_below(starts: Sequence[Word]) -> Word:
-    """Whatever find finds, as a word: a pattern of files below where it starts, which is not a single one of them."""
-    return Word(posixpath.join(starts[0].text, "x"), glob=True) if len(starts) == 1 else Word("", known=False)
 
 
 def _in_place_of_braces(word: Word, found: Word, at: int) -> Word:

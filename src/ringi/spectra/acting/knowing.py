@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ringi.spectra.acting import awk_script, git_commands, programs, sed_script, unpacking, usages
-from ringi.spectra.acting.grammar import Word
+from ringi.spectra.acting.grammar import BELOW, Word
 from ringi.spectra.acting.usages import named
 
 Risk = Literal["low", "medium", "high"]
@@ -26,6 +26,8 @@ _SED_OPTION = re.compile(
 )
 _IN_PLACE = re.compile(r"-[nErsuz]*i(?P<short>.*)|--in-place(?:=(?P<long>.*))?")
 _ASKS_VERSION = (["--version"], ["-V"], ["-version"], ["version"])
+_BECOMES_ANOTHER = re.compile(r".*[+=][rwxXt]*s.*|0*[2-7][0-7]{3}")
+"""Modes with which a program runs as its owner."""
 _FILE_TESTS = named("-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S -nt -ot -ef")
 _COMPUTED_TESTS = named("-eq -ne -lt -le -gt -ge")
 
@@ -141,6 +143,8 @@ def _used(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> N
             notes.written(word.text, setting.where(word))
         elif role == "M":
             _mode(name, word, notes, setting)
+        elif role == "i" and name in ("chmod", "install") and _BECOMES_ANOTHER.fullmatch(word.text):
+            notes.add("high", "option", f"{name} {word.text}")
         elif role in ("!", "~", "unknown"):
             notes.add("high", "option", f"{name} {word.text}".strip())
         elif role == "?" or (role in ("^",) and not word.known):
@@ -177,6 +181,8 @@ def _mode(name: str, word: Word, notes: Notes, setting: Setting) -> None:
 
 
 def _read_one(name: str, word: Word, notes: Notes, setting: Setting) -> None:
+    if word.name == BELOW and setting.where(word) != "outside":
+        return
     if not word.known and not word.text.startswith(("/", "~")):
         notes.add("medium", "unknown_words", name)
     elif word.text and setting.where(word) == "outside":
@@ -189,6 +195,8 @@ def _unknown(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -
     fed = setting.piped and not any(not word.text.startswith("-") for word in words)
     if runs_code and (fed or any(word.text.startswith("/dev/") for word in words)):
         notes.add("high", "stdin", name)
+    if runs_code and words and (words[0].glob or not words[0].known):
+        notes.add("high", "dynamic", name)
     notes.add(setting.unlooked, "code" if runs_code else "unknown", name)
     _beyond(words, notes, setting)
 
@@ -196,11 +204,12 @@ def _unknown(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -
 def _network(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     """One that talks to others; where it is told to run something or to write elsewhere, that counts as much."""
     notes.reaches = True
+    running = programs.RUNNING.get(name, ())
+    letters = {one[1] for one in running if re.fullmatch(r"-\w", one)}
     for at, word in enumerate(words):
         given = word.text.partition("=")[0]
-        if given in programs.RUNNING.get(name, ()) or any(
-            given.startswith(one) and not one.startswith("--") for one in programs.RUNNING.get(name, ())
-        ):
+        cluster = re.match(r"-\w*", given) if letters & set(given) else None
+        if given.startswith(tuple(running) or ("\0",)) or (cluster and letters & set(cluster[0])):
             notes.add("high", "option", f"{name} {word.text}")
         elif given in programs.DISCARDING.get(name, ()):
             notes.add("high", "deletes_many", f"{name} {word.text}")
@@ -226,10 +235,8 @@ def _reads(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> 
         return
     for word in words:
         path = _path_in(word)
-        if not word.known and not path.startswith(("/", "~")):
-            notes.add("medium", "unknown_words", name)
-        elif path and setting.where(Word(path, word.known, word.glob)) == "outside":
-            notes.leave(word.text)
+        if path or not word.known:
+            _read_one(name, Word(path, word.known, word.glob, name=word.name), notes, setting)
 
 
 def _path_in(word: Word) -> str:
@@ -484,6 +491,13 @@ def _names(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> 
             notes.add("high", "system", name)
 
 
+def _declare(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
+    """`declare`, `local`, `readonly`, `mapfile`: with plain names and nothing that is computed or called back."""
+    for word in words:
+        if not re.fullmatch(r"-[aAgrxt]+", word.text):
+            _names(name, [word], notes, setting)
+
+
 def _hostname(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     if any(not word.known or not word.text.startswith("-") for word in words):
         notes.add("high", "system", name)
@@ -502,5 +516,6 @@ _SPECIAL: dict[str, Callable[[str, Sequence[Word], Notes, Setting], None]] = {
     "unset": _names,
     "read": _names,
     "wait": _wait,
+    **dict.fromkeys(("declare", "typeset", "local", "readonly", "mapfile", "readarray"), _declare),
     "hostname": _hostname,
 }

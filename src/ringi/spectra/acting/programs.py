@@ -40,7 +40,7 @@ SYSTEM = named(
     " journalctl crontab at batch atq atrm passwd chpasswd useradd userdel usermod groupadd visudo iptables"
     " nft ufw sysctl insmod rmmod modprobe kill killall pkill docker podman nerdctl ctr lxc machinectl gdb strace"
     " ltrace ringi spectra eval trap alias unalias enable hash bind complete compgen shopt source . fc ulimit"
-    " pushd popd dirs busybox toybox"
+    " pushd popd dirs busybox toybox let getopts"
     " security launchctl defaults osascript dbus-send busctl gpg ssh-add ssh-agent ssh-keygen chattr setfacl setcap"
 )
 """Those that reach the machine itself, other users, other programs, the shell's own meaning, or us."""

@@ -13,12 +13,13 @@ import os
 import re
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-WALKED = 20_000
-"""Folders that are looked into; beyond them repositories are not found."""
+WALKED, WALKED_AFTER = 20_000, 500_000
+"""Folders that are looked into before a command and after it; beyond them repositories are not found."""
 SECONDS = 5.0
 ASIDE = "set-aside-by-spectra"
 _SKIPPED = frozenset({"node_modules", ".venv", "venv", "__pycache__", ".tox", ".mypy_cache", ".pytest_cache"})
@@ -50,7 +51,11 @@ _SHUT_OFF = re.compile(
 _IN_GIT = frozenset({"objects", "refs", "logs", "hooks", "info", "lfs", "rr-cache"})
 """Folders of a git directory that hold no other; `modules` and `worktrees` do."""
 _PARTS = ("config", "config.worktree", "hooks", "info", "commondir")
-TOOLS = (".envrc", ".vscode", ".idea", ".husky", ".devcontainer", ".exrc", ".nvim.lua", ".nvimrc", ".vimrc")
+TOOLS = (
+    *(".envrc", ".vscode", ".idea", ".zed", ".devcontainer", ".husky", ".exrc", ".nvim.lua", ".nvimrc", ".vimrc"),
+    *(".dir-locals.el", ".gdbinit", ".lldbinit", "mise.toml", ".mise.toml", ".autoenv.zsh", ".mcp.json", ".claude"),
+    *(".cursor", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml", "lefthook.toml", ".overcommit.yml"),
+)
 """Files that other tools of a developer take up when they stand in the directory."""
 
 
@@ -195,16 +200,16 @@ def _named_in(git_dir: Path, directory: Path) -> Iterator[Path]:
                     yield path.parent if path.name == "_" and path.parent not in (directory, top) else path
 
 
-def find(directory: Path) -> Found:
-    """Every repository below, those of submodules and worktrees and bare ones too."""
+def find(directory: Path, most: int = WALKED) -> Found:
+    """Every repository below, those of submodules and worktrees and bare ones too; the nearest first."""
     dirs: list[Path] = []
     files: list[Path] = []
     tools = [directory / one for one in TOOLS if (directory / one).exists()]
-    todo, looked = [directory], 0
+    todo, looked = deque([directory]), 0
     while todo:
-        at = todo.pop()
+        at = todo.popleft()
         looked += 1
-        if looked > WALKED:
+        if looked > most:
             return Found(tuple(dirs), tuple(files), tuple(tools), beyond=True)
         try:
             entries = list(os.scandir(at))
@@ -278,11 +283,11 @@ class Guarding:
 
     def _end(self) -> Settled:
         before, self._before = self._before or guard(self._directory), None
-        aside = settle(self._directory, before.marks)
+        aside, beyond = settle(self._directory, before.marks)
         tools = [name for name, mark in self._look_at_tools().items() if self._tools.get(name) != mark]
         with contextlib.suppress(OSError):
             self._note.unlink(missing_ok=True)
-        return Settled(tuple(aside), tuple(tools), before.found.beyond)
+        return Settled(tuple(aside), tuple(tools), beyond or before.found.beyond)
 
     def _finish_last(self) -> None:
         try:
@@ -305,18 +310,19 @@ class Guarding:
 # -- afterwards --------------------------------------------------------------------------------------------------------
 
 
-def settle(directory: Path, marks: set[str]) -> list[str]:
-    """Puts aside what a command has made in repositories that git would run; what it was, by name, from the directory.
+def settle(directory: Path, marks: set[str]) -> tuple[list[str], bool]:
+    """Puts aside what a command has made in repositories that git would run; what it was, by name from the directory,
+    and whether there is more than was looked at.
 
     What was bound read-only is known by its inode, so that a folder which was moved is no way round.
     """
-    now = find(directory)
+    now = find(directory, WALKED_AFTER)
     found: list[Path] = []
     dirs = [*now.dirs, *_led_to(now.files, directory, marks, found)]
     for git_dir in dict.fromkeys(dirs):
         found += _settle_dir(git_dir, marks, dirs)
         found += _new_programs(git_dir, directory, marks)
-    return list(dict.fromkeys(str(one.relative_to(directory)) for one in found))
+    return list(dict.fromkeys(str(one.relative_to(directory)) for one in found)), now.beyond
 
 
 def _led_to(files: Iterable[Path], directory: Path, marks: set[str], found: list[Path]) -> Iterator[Path]:

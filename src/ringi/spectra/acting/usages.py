@@ -35,7 +35,7 @@ cp: abdfiHlLnPpRrsTuvxZ t=/ S= --target-directory=/ --suffix= ** : r>w
 csplit: ksqz f=> b= n= --prefix=> --suffix-format= --digits= --keep-files --silent --quiet --elide-empty-files : r i
 cut: nszb b= c= d= f= ** : r
 date: uR d= I r=< --date= --rfc-3339= --iso-8601 --utc --universal --reference=< --debug --resolution : i
-df: * B= t= x= ** : r
+df: * B= t= x= ** : i
 diff: * U= C= I= W= x= X=< F= L= ** : r
 du: * B= d= t= --max-depth= --exclude= --block-size= --threshold= --time= --time-style= X=< --exclude-from=<
     --files0-from=? ** : r
