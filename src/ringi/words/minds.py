@@ -41,6 +41,18 @@ WORDS: dict[str, Text] = {
         "I could not match this request to anything the connected tools can do.",
         "无法把这个请求对应到已连接工具能做的事。",
     ),
+    "declined.unasked": (
+        (
+            "何をするのかが依頼の言葉から読み取れないため、次のものは行いません：{tools}。"
+            "行う場合は、何をどうするかを動詞と対象で書いてください（例：チケットT-12を閉じて）。"
+        ),
+        (
+            "The request does not ask for any of these in words of its own, so none is done: {tools}. "
+            "If one is meant, say what is to be done and to what (for example “close ticket T-12”)."
+        ),
+        "请求中没有明确要求执行以下操作，因此都不执行：{tools}。如果需要，请写明动作和对象（例如“关闭工单 T-12”）。",
+    ),
+    "tools.more": ("、ほか {count} 件", " and {count} more", " 等另外 {count} 个"),
     "declined.future": (
         "{period} はまだ来ていない期間なので、「{tool}」の記録がありません。",
         "{period} has not come yet, so there are no records for “{tool}”.",
@@ -197,6 +209,11 @@ WORDS: dict[str, Text] = {
         "上に書いたもの以外への書き込みと送信はしません。",
         "Nothing else is written or sent.",
         "除上述内容外，不写入也不发送任何东西。",
+    ),
+    "policy.not.unasked": (
+        "次は依頼の言葉にないため含めません：{tools}",
+        "Left out, because the request does not ask for it: {tools}",
+        "以下因请求中没有要求，不包括在内：{tools}",
     ),
     "policy.not.anything": (
         "書き込みと送信はしません。結果は完了時の要約でお知らせします。",

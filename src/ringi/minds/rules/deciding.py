@@ -10,8 +10,9 @@ from ringi.minds import Brief, Declined, Question
 from ringi.minds.rules import naming
 from ringi.minds.rules.arguments import Facts, Missing, fill
 from ringi.minds.rules.calendar import Month, Span
+from ringi.minds.rules.described import described
 from ringi.minds.rules.lexicon import ASKED_FOR
-from ringi.minds.rules.outcome import AREA, Ask, Reading, Receiver, suggestion, title_of
+from ringi.minds.rules.outcome import AREA, Ask, Reading, Receiver, few_tools, suggestion, title_of
 from ringi.minds.rules.people import candidates
 from ringi.minds.rules.schema import arguments_of, has_period, is_message, is_table, roles
 from ringi.minds.rules.wishes import Topic, Wish, departments_meant
@@ -32,6 +33,10 @@ class _Case:
     @property
     def catalog(self) -> Catalog:
         return self.brief.catalog
+
+    @property
+    def described(self) -> Catalog:
+        return described(self.brief.catalog)
 
     def declined(self, key: str, **values: Any) -> Declined:
         return Declined(reason=say(AREA, key, self.lang, **values), suggestion=suggestion(self.catalog, self.lang))
@@ -73,7 +78,7 @@ def decide(wish: Wish, brief: Brief, lang: str) -> Reading | Ask | Declined:
 
 def _with_threshold_topic(wish: Wish, catalog: Catalog) -> Wish:
     """先月60時間を超えた社員: an amount of hours names its tool when only one connected tool takes one."""
-    takers = [tool for tool in catalog.tools if tool.effect == "read" and "threshold" in roles(tool)]
+    takers = [tool for tool in described(catalog).tools if tool.effect == "read" and "threshold" in roles(tool)]
     if wish.threshold is None or len(takers) != 1 or any(topic.tool == takers[0].name for topic in wish.topics):
         return wish
     named = {topic.tool for topic in wish.topics}
@@ -105,8 +110,10 @@ def _about_something(case: _Case) -> Ask | Declined | None:
     wish = case.wish
     if wish.topics or wish.actions or _own_words(case):
         return None
-    reads = [tool for tool in case.catalog.tools if tool.effect == "read"]
+    reads = [tool for tool in case.described.tools if tool.effect == "read"]
     spoken = wish.departments or wish.people or wish.loose_spans or wish.table or wish.message or wish.threshold
+    if wish.unasked and not (spoken and reads):
+        return case.declined("declined.unasked", tools=few_tools(wish.unasked, case.lang))
     if not spoken or not reads:
         return case.declined("declined.unknown")
     return case.ask("topic", "ask.topic", tuple(title_of(tool, case.lang) for tool in reads))
@@ -202,7 +209,7 @@ def _receivers(case: _Case) -> Ask | Declined | None:
     wish = case.wish
     if not wish.message:
         return None
-    if not any(is_message(tool) for tool in case.catalog.tools):
+    if not any(is_message(tool) for tool in case.described.tools):
         return case.declined("declined.no_message")
     for one in wish.recipients:
         if one.sort == "outside":
@@ -223,7 +230,7 @@ def _receivers(case: _Case) -> Ask | Declined | None:
 
 
 def _sinks(case: _Case) -> Declined | None:
-    if case.wish.table and not any(is_table(tool) for tool in case.catalog.tools):
+    if case.wish.table and not any(is_table(tool) for tool in case.described.tools):
         return case.declined("declined.no_table")
     return None
 
@@ -283,11 +290,18 @@ def _reading(case: _Case) -> Reading:
         actions=wish.actions,
         departments=(home,) if home else departments_meant(wish, catalog),
         people=resolved_people(catalog, wish),
-        table=next((tool.name for tool in catalog.tools if is_table(tool)), "") if wish.table else "",
-        message=next((tool.name for tool in catalog.tools if is_message(tool)), "") if wish.message else "",
+        table=next((tool.name for tool in case.described.tools if is_table(tool)), "") if wish.table else "",
+        message=next((tool.name for tool in case.described.tools if is_message(tool)), "") if wish.message else "",
         receivers=tuple(dict.fromkeys(_receiver_list(case))) if wish.message else (),
+        left_out=tuple(_left_out(case)),
         notes=tuple(_notes(case, topics)),
     )
+
+
+def _left_out(case: _Case) -> list[str]:
+    """What an approver might expect of the servers that are used, and nobody asked for."""
+    used = {case.tool(name).server for name in (*(topic.tool for topic in case.wish.topics), *case.wish.actions)}
+    return [name for name in case.wish.unasked if case.tool(name).server in used]
 
 
 def _receiver_list(case: _Case) -> list[Receiver]:

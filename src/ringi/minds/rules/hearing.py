@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ringi.minds.rules.belonging import settled
 from ringi.minds.rules.calling_off import called_off
 from ringi.minds.rules.corrections import corrected
+from ringi.minds.rules.described import described, strangers
 from ringi.minds.rules.errands import errand, opens, rest_of
 from ringi.minds.rules.intents import Hit, chosen, hits, index_of
 from ringi.minds.rules.language import Utterance, fold, listen, rx
@@ -37,6 +38,7 @@ from ringi.minds.rules.polarity import Tone, clause_end, clause_start, tone_of
 from ringi.minds.rules.quantities import Threshold, thresholds
 from ringi.minds.rules.recipients import IMPLIED_ME, Recipient, find_recipients, pointed_to
 from ringi.minds.rules.schema import is_message, is_table
+from ringi.minds.rules.scope import AskedTool, Scope, asks_for, scope_of
 
 if TYPE_CHECKING:
     from ringi.catalog import Catalog, Tool
@@ -52,6 +54,8 @@ class Heard:
     topics_denied: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     """Writing tools other than tables and messages."""
+    unasked: tuple[str, ...] = ()
+    """Writing tools whose things are named and whose deed is not asked for."""
     times: Times = field(default_factory=lambda: Times(()))
     places: Places = field(default_factory=Places)
     people: tuple[Named, ...] = ()
@@ -105,7 +109,8 @@ def known_terms(catalog: Catalog) -> frozenset[str]:
     return frozenset(terms)
 
 
-def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
+def hear(text: str, connected: Catalog, today: date, lang: str = "") -> Heard:
+    catalog = described(connected)
     quoted = any(mark in text for mark in "「『《【\"“'‘＂")
     said = listen(text, lang=lang, keep=known_terms(catalog) if quoted else frozenset())
     tone = tone_of(said)
@@ -134,19 +139,27 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         tone = replace(tone, passing=(*tone.passing, (told.start, told.end)))
         people = tuple(one for one in people if not told.start <= one.start < told.end)
         recipients = tuple(one for one in recipients if not told.start <= one.start < told.end)
+    topical = any(tools[hit.tool].effect == "read" and hit.weight >= 2 and not tone.passed(hit.start) for hit in found)
+    scope = _strangers(said, tone, connected, found, tools, taken, topical)
+    found = tuple(hit for hit in found if not _is_sink(tools[hit.tool]) or not scope.explains(hit.start, hit.end))
+    asked = [place for place in asked if not scope.explains(place, place + 1)]
+    places = replace(places, unknown=tuple(one for one in places.unknown if not scope.explains(one.start, one.end)))
+    acts, kept_out = _actions(said, tone, found, tools)
     reading = [hit for hit in found if tools[hit.tool].effect == "read"]
     read = [hit for hit in reading if not tone.aside(hit.start)]
-    wanted = _wanted(said, tone, read, catalog)
+    wanted = _wanted(said, tone, read, catalog, scope)
     plain = tone
     if (
         not told and not chosen(wanted) and chosen(reading)
     ):  # all there is was said by the way (先月の残業の件、…): then it is meant
         plain = replace(tone, asides=())
-        wanted = _wanted(said, tone, reading, catalog)
+        wanted = _wanted(said, tone, reading, catalog, scope)
     recipients = pointed_to(
         without_pronouns(recipients),
         tuple(one for one in people if tone.wanted(one.start) and not tone.aside(one.start)),
     )
+    if scope.sends and not asked:
+        recipients = ()
     addressed = find_recipients(said, replace(tone, denied=()), people, places, slack_asked=bool(asked))
     table = table_wanted(said, tone, [hit for hit in found if is_table(tools[hit.tool]) and hit.weight >= 2], catalog)
     book, tab = names_given(said)
@@ -162,9 +175,13 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
     return Heard(
         said,
         plain,
-        topics=tuple((name, spans_for(said, times, kept[name], everything)) for name in order),
+        topics=(
+            *((name, spans_for(said, times, kept[name], everything)) for name in order),
+            *((one.tool.name, _spans_of(said, times, one)) for one in scope.asked if one.tool.effect == "read"),
+        ),
         topics_denied=tuple({hit.tool for hit in read if hit.weight >= 2} - set(kept)),
-        actions=_actions(said, tone, found, tools, kept),
+        actions=(*acts, *(one.tool.name for one in scope.asked if one.tool.effect == "write")),
+        unasked=(*kept_out, *scope.left_out),
         times=times,
         places=places,
         people=tuple(one for one in people if not any(who.start == one.start for who in (*recipients, *addressed))),
@@ -173,13 +190,26 @@ def hear(text: str, catalog: Catalog, today: date, lang: str = "") -> Heard:
         table_topics=table_topics(said, kept, found, tools) if table and len(kept) > 1 else (),
         book=book,
         tab=tab,
-        message=message_wanted(said, tone, bool(asked or recipients), bool(message_hits), table),
+        message=message_wanted(said, tone, bool(asked or recipients), bool(message_hits), table)
+        if asked or not scope.sends
+        else None,
         recipients=recipients,
         asks_me=bool(asked and IMPLIED_ME.search(said.text)),
-        obstacles=tuple(obstacles_in(said, tone, catalog, table, (told.start, told.end) if told else None)),
+        obstacles=tuple(
+            obstacles_in(
+                said,
+                tone,
+                catalog,
+                table,
+                (told.start, told.end) if told else None,
+                (*scope.words, *acts.values(), *(() if topical else scope.denied)),
+                () if topical else scope.named,
+            )
+        ),
         suspicious=said.written(*match.span()) if (match := SUSPICIOUS.search(said.text)) else "",
         body=body,
         called_off=not told
+        and not scope.asked
         and called_off(
             said, [hit.start for hit in read if hit.weight >= 2 and tone.wanted(hit.start) and not hit.people_only]
         ),
@@ -204,7 +234,7 @@ def _no_other_words(people: tuple[Named, ...], taken: list[tuple[int, int]]) -> 
     return tuple(one for one in people if one.ids or not any(s < one.end and one.start < e for s, e in taken))
 
 
-def _wanted(said: Utterance, tone: Tone, read: list[Hit], catalog: Catalog) -> list[Hit]:
+def _wanted(said: Utterance, tone: Tone, read: list[Hit], catalog: Catalog, scope: Scope) -> list[Hit]:
     """The hits that count. Denied ones count after all when the contrast was about something else (a month, say) and
     nothing else is asked for; so do looser words for a topic when no clear one was used."""
     plain = [hit for hit in read if tone.wanted(hit.start) and not tone.excluded(hit.start)]
@@ -217,7 +247,9 @@ def _wanted(said: Utterance, tone: Tone, read: list[Hit], catalog: Catalog) -> l
             for topic, pattern in LOOSE_WORDS.items()
             for match in pattern.finditer(said.text)
             for tool in index.topics.get(topic, ())
-            if tone.wanted(match.start()) and not tone.aside(match.start())
+            if tone.wanted(match.start())
+            and not tone.aside(match.start())
+            and not scope.explains(match.start(), match.end())
         ]
     return _give_way(plain, said)
 
@@ -251,14 +283,40 @@ def _stands_alone(hit: Hit, found: list[Hit], text: str) -> bool:
     return bool(_COORDINATED.match(text, hit.end) and any(other.start > hit.end for other in others))
 
 
+def _is_sink(tool: Tool) -> bool:
+    return is_table(tool) or is_message(tool)
+
+
+def _strangers(
+    said: Utterance,
+    tone: Tone,
+    connected: Catalog,
+    found: tuple[Hit, ...],
+    tools: dict[str, Tool],
+    taken: list[tuple[int, int]],
+    topical: bool,
+) -> Scope:
+    """What is asked of tools that nobody described. Words of ours are ours; where we have nothing to write or to send,
+    a sheet and a message may be theirs."""
+    ours = [hit for hit in found if hit.weight >= 2 and (topical or not _is_sink(tools[hit.tool]))]
+    spots = [*taken, *((hit.start, hit.end) for hit in ours)]
+    return scope_of(said, tone, strangers(connected), spots, busy=topical)
+
+
+def _spans_of(said: Utterance, times: Times, one: AskedTool) -> tuple[Span, ...]:
+    hits_ = [Hit(start, end, said.text[start:end], one.tool.name, 3) for start, end in one.words]
+    return spans_for(said, times, hits_, hits_)
+
+
 def _actions(
-    said: Utterance, tone: Tone, found: tuple[Hit, ...], tools: dict[str, Tool], topics: dict[str, list[Hit]]
-) -> tuple[str, ...]:
-    """Tools that do something of their own (a ticket, an entry): asked for by a clear word of theirs."""
-    own = [
-        hit
-        for hit in found
-        if tools[hit.tool].effect == "write" and not is_table(tools[hit.tool]) and not is_message(tools[hit.tool])
-    ]
-    live = [hit for hit in own if tone.wanted(hit.start, output=True) and not tone.aside(hit.start)]
-    return tuple(sorted(chosen(live), key=lambda name: min(hit.start for hit in live if hit.tool == name)))
+    said: Utterance, tone: Tone, found: tuple[Hit, ...], tools: dict[str, Tool]
+) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
+    """Tools that do something of their own (a ticket, an entry): named by a clear word of theirs and asked for by a
+    verb, each with the place of the verb. Also those that are named only."""
+    own = [hit for hit in found if tools[hit.tool].effect == "write" and not _is_sink(tools[hit.tool])]
+    live = chosen([hit for hit in own if tone.wanted(hit.start, output=True) and not tone.aside(hit.start)])
+    verbs = {
+        name: asks_for(tools[name], [(hit.start, hit.end) for hit in places], said, tone)
+        for name, places in sorted(live.items(), key=lambda item: min(hit.start for hit in item[1]))
+    }
+    return {name: verb for name, verb in verbs.items() if verb}, tuple(name for name, verb in verbs.items() if not verb)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[a-z][a-z0-9'+-]*")
 _TITLE = re.compile(r"[/|・,、\s]+")
-_STRONG, _MEDIUM, _FAINT = 3, 2, 1
+_STRONG, _MEDIUM, FAINT = 3, 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def own_words(tool: Tool) -> dict[str, int]:
     for token in _TITLE.split(tool.title):
         add(token, _MEDIUM)
     for token in _WORD.findall(fold(tool.description)):
-        add(token, _FAINT)
+        add(token, FAINT)
     return words
 
 
@@ -77,7 +77,7 @@ def _topic_strength(own: dict[str, int], topic_words: Iterable[str]) -> int:
     return sum(weight for word in topic_words if (weight := own.get(word, 0)) >= _MEDIUM)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _index(tools: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]) -> Index:
     index = Index()
     owned = {name: dict(words) for name, words in tools}
@@ -112,7 +112,7 @@ _KNOWN: dict[tuple[int, ...], tuple[tuple[Tool, ...], Index]] = {}
 def index_of(catalog: Catalog) -> Index:
     key = tuple(id(tool) for tool in catalog.tools)
     if key not in _KNOWN:
-        if len(_KNOWN) >= 16:
+        if len(_KNOWN) >= 64:
             _KNOWN.clear()
         _KNOWN[key] = (catalog.tools, _indexed(catalog))
     return _KNOWN[key][1]

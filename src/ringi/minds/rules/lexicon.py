@@ -373,20 +373,3 @@ LOOSE_WORDS = {
     ),
 }
 """Looser ways to speak of a topic, heard only when no clear word is used."""
-
-ACTION_NAMES = {
-    "delete": words("delete remove erase 削除 删除"),
-    "change": words("update edit modify change correct 更新 修正 修改 変更"),
-    "register": words("register add create hire invite 登録 追加 新增 添加"),
-    "dismiss": words("dismiss terminate promote 解雇"),
-    "approve": words("approve apply submit request 申請 承認 提出 申请 审批"),
-    "pay": words("pay transfer remit 支払 振込 支付 转账"),
-    "book": words("book reserve schedule order buy 予約 手配 预订 预约 订购 calendar 予定 event"),
-    "email": words("email mail e-mail メール 邮件 fax sms print 印刷"),
-    "post": words("post publish upload channel 投稿 チャンネル 发布 频道"),
-    "predict": words("predict forecast 予測 预测"),
-    "translate": words("translate 翻訳 翻译"),
-    "repeat": words("schedule remind reminder リマインド 提醒"),
-    "explain": words("explain advise suggest draft 説明 建议"),
-}
-"""By which words of its own a tool shows that it takes part in an action."""

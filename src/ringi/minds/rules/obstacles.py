@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ringi.minds.rules.intents import Index, index_of
 from ringi.minds.rules.language import Utterance, rx
-from ringi.minds.rules.lexicon import ACTION_NAMES, ACTIONS, ASKED_FOR, ENGLISH_QUESTIONS, TOPIC_WORDS
+from ringi.minds.rules.lexicon import ACTIONS, ASKED_FOR, ENGLISH_QUESTIONS, TOPIC_WORDS
 from ringi.minds.rules.polarity import Tone, clause_end, clause_start
 
 if TYPE_CHECKING:
     from ringi.catalog import Catalog
+
+
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,41 +58,65 @@ _SUFFIX_FORMATS = rx(
 
 
 def obstacles(
-    said: Utterance, tone: Tone, catalog: Catalog, table: bool | None, told: tuple[int, int] | None = None
+    said: Utterance,
+    tone: Tone,
+    catalog: Catalog,
+    table: bool | None,
+    told: Place | None = None,
+    asked: Sequence[Place] = (),
+    named: Sequence[Place] = (),
 ) -> Iterator[Obstacle]:
-    """`told`: the words of a message, which ask nothing of us; nor does the verb that leads up to them."""
-    said = _without(said, told) if told else said
-    index, text = index_of(catalog), said.text
+    """`told`: the words of a message, which ask nothing of us; nor does the verb that leads up to them. `asked`: words
+    that ask for a connected tool. `named`: things that a connected tool is about."""
+    said = _without(said, asked)
+    if told:
+        said = _without(said, [(max(0, told[0] - 24), told[1])])
+    yield from _missing_topics(_without(said, named), tone, index_of(catalog))
+    yield from _impossible_actions(said, tone, table)
+    yield from _unknown_formats(said, tone, index_of(catalog))
+
+
+def _missing_topics(said: Utterance, tone: Tone, index: Index) -> Iterator[Obstacle]:
     for topic in sorted(ASKED_FOR):
         if index.takes_part(topic):
             continue
-        for match in TOPIC_WORDS[topic].finditer(text):
+        for match in TOPIC_WORDS[topic].finditer(said.text):
             own = index.words.get(match.group(), {})
             if _counts(said, tone, match.start(), match.end()) and max(own.values(), default=0) < 2:
                 yield Obstacle(topic, said.written(match.start(), match.end()))
                 break
+
+
+def _impossible_actions(said: Utterance, tone: Tone, table: bool | None) -> Iterator[Obstacle]:
     for action, patterns in ACTIONS.items():
-        for match in patterns[said.lang].finditer(text):
+        for match in patterns[said.lang].finditer(said.text):
             start = match.start("act") if "act" in match.groupdict() and match["act"] else match.start()
-            if _counts(said, tone, start, match.end(), action=True) and not _claimed(action, match, said, index, table):
+            ours = _is_of_the_sheet(action, match, said, table)
+            if not ours and _counts(said, tone, start, match.end(), action=True):
                 yield Obstacle(action, said.written(start, match.end()))
                 break
-    if said.lang == "en" and (question := ENGLISH_QUESTIONS.search(text)):
+    if said.lang == "en" and (question := ENGLISH_QUESTIONS.search(said.text)):
         yield Obstacle("explain", said.written(question.start(), question.end()).strip())
-    for match in _SUFFIX_FORMATS.finditer(text):
+
+
+def _unknown_formats(said: Utterance, tone: Tone, index: Index) -> Iterator[Obstacle]:
+    for match in _SUFFIX_FORMATS.finditer(said.text):
         if (
             tone.wanted(match.start(), output=True)
             and not tone.aside(match.start())
             and match.group() not in index.words
         ):
             yield Obstacle("format", said.written(match.start(), match.end()))
-    if reads := _READ_TABLE.search(text):
+    if reads := _READ_TABLE.search(said.text):
         yield Obstacle("read-table", said.written(reads.start(), reads.end()))
 
 
-def _without(said: Utterance, told: tuple[int, int]) -> Utterance:
-    lead = max(0, told[0] - 24)
-    return replace(said, text=said.text[:lead] + " " * (told[1] - lead) + said.text[told[1] :])
+def _without(said: Utterance, places: Sequence[Place]) -> Utterance:
+    """The same with nothing at these places."""
+    text = said.text
+    for start, end in places:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return replace(said, text=text)
 
 
 _PURPOSE_AFTER = rx(
@@ -112,13 +139,9 @@ def _counts(said: Utterance, tone: Tone, start: int, end: int, *, action: bool =
     return not _PURPOSE_AFTER.match(said.text, end) and not _PURPOSE_BEFORE.search(said.text, 0, start)
 
 
-def _claimed(action: str, match: re.Match[str], said: Utterance, index: Index, table: bool | None) -> bool:
-    """Whether a connected tool takes part in this: changing or adding to the sheet that is to be written, for one."""
+def _is_of_the_sheet(action: str, match: re.Match[str], said: Utterance, table: bool | None) -> bool:
+    """Whether the sheet that is to be written anyway is what is changed or added to."""
+    if not table or action not in ("change", "register", "post", "approve"):
+        return False
     clause = said.text[clause_start(said.text, match.start()) : clause_end(said.text, match.end())]
-    if (
-        table
-        and action in ("change", "register", "post", "approve")
-        and re.search(r"シート|表|sheet|excel|エクセル|工作表", clause)
-    ):
-        return True
-    return any(max(index.words[word].values()) >= 2 for word in ACTION_NAMES[action] if word in index.words)
+    return bool(re.search(r"シート|表|sheet|excel|エクセル|工作表", clause))

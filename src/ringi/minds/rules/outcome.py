@@ -42,6 +42,8 @@ class Reading:
     """The tool that writes rows, when a table is wanted."""
     message: str = ""
     receivers: tuple[Receiver, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Writing tools of the servers that are used whose deed is not asked for."""
     notes: tuple[tuple[str, dict[str, Any]], ...] = ()
     unheard: tuple[str, ...] = ()
     """Comments that could not be understood and are carried on in their own words."""
@@ -64,6 +66,16 @@ def suggestion(catalog: Catalog, lang: str) -> str:
         return say(AREA, "suggest.none", lang)
     comma = {"ja": "、", "zh": "、", "en": ", "}[lang]
     return say(AREA, "suggest.tools", lang, tools=comma.join(names[:12]))
+
+
+_MOST_TOOLS = 8
+
+
+def few_tools(names: tuple[str, ...], lang: str) -> str:
+    """Names of tools in a row; of many, the first ones and how many more."""
+    comma = ", " if lang == "en" else "、"
+    more = len(names) - _MOST_TOOLS
+    return comma.join(names[:_MOST_TOOLS]) + (say(AREA, "tools.more", lang, count=more) if more > 0 else "")
 
 
 def title_of(tool: Tool, lang: str) -> str:

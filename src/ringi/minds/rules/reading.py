@@ -15,6 +15,7 @@ from ringi.minds.rules.language import cleaned, detect, rx, says_nothing
 from ringi.minds.rules.outcome import AREA, Ask, Reading, suggestion
 from ringi.minds.rules.people import Named
 from ringi.minds.rules.recipients import Recipient
+from ringi.minds.rules.scope import refused_tools
 from ringi.minds.rules.wishes import Topic, Wish, commented, first_wish
 from ringi.words import say
 
@@ -88,13 +89,23 @@ def _fold(wish: Wish, comment: Comment, brief: Brief, lang: str, unheard: list[s
         open_now = decide(wish, brief, lang)
         if isinstance(open_now, Ask):
             return _answered(wish, open_now, heard, comment.text, brief.catalog)
-    after = commented(wish, heard)
+    after = _without_refused(commented(wish, heard), heard, brief.catalog)
     if replace(after, text="", quotes=()) == replace(wish, text="", quotes=()):
         if comment.kind != "answer":
             unheard.append(comment.text.strip()[:300])
     elif comment.kind == "answer" and unheard:
         unheard.pop()
     return after
+
+
+def _without_refused(wish: Wish, heard: Heard, catalog: Catalog) -> Wish:
+    """アーカイブはしないで: what a comment does not want done is left out, and named as left out."""
+    acting = [tool for name in wish.actions if (tool := catalog.tool(name))]
+    refused = refused_tools(acting, heard.said, heard.tone)
+    if not refused:
+        return wish
+    kept = tuple(name for name in wish.actions if name not in refused)
+    return replace(wish, actions=kept, unasked=(*(name for name in wish.actions if name in refused), *wish.unasked))
 
 
 def _answered(wish: Wish, ask: Ask, heard: Heard, text: str, catalog: Catalog) -> Wish:

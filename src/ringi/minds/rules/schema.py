@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ringi.minds.rules.intents import FAINT, own_words
 from ringi.minds.rules.language import fold
+from ringi.minds.rules.lexicon import TOPICS
 
 if TYPE_CHECKING:
     from ringi.catalog import Tool
@@ -31,6 +33,7 @@ _NAME = frozenset({"title", "subject", "summary", "name", "headline", "label"})
 _QUERY = frozenset({"query", "q", "keyword", "keywords", "search", "term", "question"})
 _BOOK = frozenset({"spreadsheet", "workbook", "file", "filename", "book", "document"})
 _SHEET = frozenset({"sheet", "tab", "worksheet"})
+_TEXTS = frozenset({"body", "detail", "title"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,20 @@ def roles(tool: Tool) -> frozenset[str]:
 
 
 def is_table(tool: Tool) -> bool:
-    """A tool that takes rows: where results are written."""
-    return tool.effect == "write" and "rows" in roles(tool)
+    """A tool that takes rows and says that it is about sheets: where results are written."""
+    return tool.effect == "write" and "rows" in roles(tool) and _is_about(tool, "sheet")
 
 
 def is_message(tool: Tool) -> bool:
-    """A tool that takes somebody and a text."""
-    return tool.effect == "write" and "recipient" in roles(tool) and bool({"body", "detail", "title"} & roles(tool))
+    """A tool that takes somebody and a text, and says that it sends messages."""
+    has = roles(tool)
+    return tool.effect == "write" and "recipient" in has and bool(_TEXTS & has) and _is_about(tool, "message")
+
+
+def _is_about(tool: Tool, topic: str) -> bool:
+    """Whether a tool says of itself, by a clear word, that it is about a topic."""
+    own = own_words(tool)
+    return any(own.get(word, 0) > FAINT for word in TOPICS[topic])
 
 
 def has_period(tool: Tool) -> bool:

@@ -35,6 +35,8 @@ class Wish:
     """Everything said so far in folded form: where words for a choice (在籍, 日別, 高) are looked for."""
     topics: tuple[Topic, ...] = ()
     actions: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    """Writing tools whose things are named and whose deed is not asked for: left out, and named as left out."""
     loose_spans: tuple[Span, ...] = ()
     """Months that were said before it was clear what about."""
     no_such_time: str = ""
@@ -91,6 +93,7 @@ def first_wish(heard: Heard) -> Wish:
         text=heard.said.text,
         topics=tuple(Topic(tool, spans) for tool, spans in heard.topics),
         actions=heard.actions,
+        unasked=heard.unasked,
         loose_spans=tuple(span for one in heard.times.wanted for span in one.spans),
         no_such_time=heard.times.no_such,
         departments=tuple(dict.fromkeys(one.name for one in wanted)),

@@ -10,7 +10,7 @@ from ringi.minds import Brief, Extracted, Policy
 from ringi.minds.rules import naming
 from ringi.minds.rules.deciding import period_words
 from ringi.minds.rules.language import cleaned, fold, rx
-from ringi.minds.rules.outcome import AREA, Reading, title_of
+from ringi.minds.rules.outcome import AREA, Reading, few_tools, title_of
 from ringi.minds.rules.planning import own_words, steps_for, told_to
 from ringi.minds.rules.reading import understand
 from ringi.minds.rules.schema import argument, arguments_of, roles
@@ -115,6 +115,8 @@ def statements(brief: Brief, reading: Reading) -> list[Line]:
     lines += [("note", say(AREA, key, lang, **values)) for key, values in reading.notes]
     lines += [("note", say(AREA, "note.unheard", lang, comment=text)) for text in reading.unheard]
     lines.append(("not", say(AREA, _limits(reading), lang)))
+    if reading.left_out:
+        lines.append(("not", say(AREA, "policy.not.unasked", lang, tools=few_tools(reading.left_out, lang))))
     return lines
 
 
