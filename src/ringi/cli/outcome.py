@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ringi.cli.cards import card, stands, title_words, waiting
 from ringi.cli.text import clean, clean_lines
+from ringi.projection.answers import whose_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def _completed(screen: Screen, shown: dict[str, Any]) -> None:
     if shown["view"].get("answer"):
         screen.line()
         screen.lines(screen.wrapped(clean_lines(shown["view"]["answer"])))
+        if note := whose_words(shown["view"], screen.lang):
+            screen.lines(screen.paint(line, "dim") for line in screen.wrapped(clean_lines(note)))
     artifacts(screen, shown)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ringi.cli.cards import GATES, card, gate_of, stands, steps, title_words, waiting
 from ringi.cli.outcome import MARKS, artifacts, error_of, in_words, next_commands
 from ringi.cli.text import clean, clean_lines, local, took
+from ringi.projection.answers import whose_words
 from ringi.words import in_fours
 
 TYPE_CHECKING = False
@@ -128,6 +129,8 @@ def _ending(screen: Screen, shown: dict[str, Any]) -> None:
     if view.get("answer"):
         _heading(screen, screen.word("thing", "answer"))
         screen.lines(screen.wrapped(clean_lines(view["answer"]), "  "))
+        if note := whose_words(view, screen.lang):
+            screen.lines(screen.paint(line, "dim") for line in screen.wrapped(clean_lines(note), "  "))
     artifacts(screen, shown)
     reason = request.get("reason") or (error_of(shown) if shown["state"] in ("policy_failed", "plan_failed") else "")
     for text in (reason, request.get("suggestion")):

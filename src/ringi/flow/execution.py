@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -374,7 +374,7 @@ def failed(tx: Tx, run: Run, entry: Entry | None, artifacts: list[dict[str, Any]
     tx.finish(run.job)
 
 
-def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
+def completed(tx: Tx, run: Run, summary: str, mind: str, whose: Mapping[str, Any] | None = None) -> None:
     """All steps are done: the answer, the ends of run and task – unless somebody said something meanwhile."""
     steer = ending.pending_steer(tx, run.scene.task_id, run.process_version)
     if steer is not None:
@@ -383,7 +383,7 @@ def completed(tx: Tx, run: Run, summary: str, mind: str) -> None:
     tx.move("executions", run.execution_id, "running", "completed", results=run.written(), completed_at=tx.now)
     if run.executor != "direct":  # who carries a plan out is in its approval: ours never had a session elsewhere
         let_go(tx, run.scene.task_id, run.execution_id, "completed")
-    run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind)
+    run.scene.said(tx, run.execution_id, clock.ulid(), summary, mind=mind, **(whose or {}))
     run.scene.run_finished(
         tx, run.execution_id, "L4", Phase.COMPLETED, record("executions", run.execution_id, "completed")
     )

@@ -25,6 +25,7 @@ from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.hands.whereabouts import told, whereabouts_digest
 from ringi.minds import Brief, Finished
+from ringi.projection.answers import MODEL, words_of_others
 from ringi.store.engine import NOT_WRITTEN, PASSING
 from ringi.store.moves import Lost
 from ringi.store.transaction import Job, Tx
@@ -112,7 +113,8 @@ class Walk:
             return
         self.entry, self.artifacts = None, []
         summary = await self._summary(catalog)
-        await office.store.awrite(lambda tx: moves.completed(tx, run, summary, office.mind.name))
+        whose = self._whose(summary, catalog)
+        await office.store.awrite(lambda tx: moves.completed(tx, run, summary, office.mind.name, whose))
 
     def _unfinished(self) -> list[dict[str, Any]]:
         """The steps that are still to be done, in their order."""
@@ -382,6 +384,15 @@ class Walk:
             # The work is done and recorded; a summary that cannot be written must not turn it into a failure.
             office.log.exception("summary failed")
             return f"{len(run.steps)} / {len(run.steps)}"
+
+    def _whose(self, summary: str, catalog: Catalog) -> dict[str, Any]:
+        """What the answer's fact says of whose words it holds."""
+        if not getattr(self.office.mind, "summary_by_machine", False):
+            return {"written": MODEL}
+        ended = [entry for entry in self.run.results if entry["status"] == "completed"]
+        foreign = [one for one in ended if (tool := catalog.tool(one["tool"])) is None or not tool.bundled]
+        others = words_of_others(summary, ((entry["tool"], self._whole(entry)) for entry in foreign))
+        return {"others": others} if others else {}
 
 
 def _artifacts(tx: Tx, run: Run) -> list[dict[str, Any]]:

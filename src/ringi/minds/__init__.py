@@ -177,4 +177,8 @@ class Mind(Protocol):
 
     async def plan(self, brief: Brief) -> Plan | Question | Declined: ...
 
-    async def summarise(self, finished: Finished) -> str: ...
+    async def summarise(self, finished: Finished) -> str:
+        """The closing words. They are marked as a model's, unless the mind says `summary_by_machine = True`: that it
+        puts them together from the results by plain code.
+        """
+        ...

@@ -10,6 +10,7 @@ from typing import Any
 
 from ringi.facts.canonical import natural
 from ringi.lookalikes import lookalikes_in
+from ringi.projection.answers import authors_of, quote_others
 from ringi.projection.history import noted
 
 View = dict[str, Any]
@@ -46,6 +47,8 @@ def new_view(task_id: str) -> View:
         "paused": False,
         "ended": None,
         "answer": None,
+        "answerBy": "",
+        "answerOthers": [],
         "policies": [],
         "plans": [],
         "runs": [],
@@ -331,7 +334,9 @@ def _artifact(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
 
 
 def _text(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
-    view["answer"] = payload.get("text")
+    text, others = payload.get("text"), payload.get("others")
+    view["answer"] = quote_others(text, others) if isinstance(text, str) else text
+    view["answerBy"], view["answerOthers"] = payload.get("written", ""), authors_of(others)
 
 
 _HANDLERS: dict[str, Callable[[View, Wire, Mapping[str, Any]], None]] = {

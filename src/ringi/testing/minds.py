@@ -12,6 +12,8 @@ class ScriptedMind:
     """Always the same task, policy, steps and summary; any of them may be a question or a refusal instead."""
 
     name = "scripted"
+    summary_by_machine = True
+    """It says what it was told to: nothing of it comes from what tools answered."""
 
     def __init__(
         self,

@@ -13,6 +13,7 @@ from typing import Any
 from ringi.flow.ending import lost_call
 from ringi.flow.keeping import ELSEWHERE
 from ringi.hands.values import JsonObject, who
+from ringi.projection.answers import whose_words
 from ringi.web import decision, marks, times
 from ringi.web.decision import Card, Me, Question, Scene
 from ringi.web.marks import did, step_words
@@ -152,6 +153,8 @@ class TaskPage:
     failure: Failure | None
     ended: Ended | None
     answer: str
+    whose_words: str
+    """What is said of whose words the answer holds."""
     suggestion: str
     artifacts: tuple[Artifact, ...]
     outputs: tuple[Artifact, ...]
@@ -205,6 +208,7 @@ def task_page(shown: JsonObject, me: Me, now: datetime, lang: str, labels: Label
         failure=_named(scene, state, _failure(scene, state, told)),
         ended=_ended(scene, told),
         answer=str(view.get("answer") or ""),
+        whose_words=whose_words(view, lang),
         suggestion=str(request.get("suggestion") or ""),
         artifacts=_artifacts(scene, "made"),
         outputs=_artifacts(scene, "output"),

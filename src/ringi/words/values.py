@@ -18,6 +18,16 @@ WORDS: dict[str, Text] = {
     "by_rule": ("設定による自動承認", "the settings (automatic)", "根据设置自动"),
     # -- which part of a result a plan takes up (see `ringi.hands.paths`) ---------------------------------------
     "part_of": ("{step}の{part}", "{part} from the {step}", "{step}的{part}"),
+    "answer_by_model": (
+        "ツールの回答をもとにモデルが書いた文章です。他者の言葉が含まれることがあります。",
+        "Written by a model from what tools answered; it may contain others' words.",
+        "由模型根据工具的回答撰写，可能包含他人的话。",
+    ),
+    "answer_of_others": (
+        "「>」の行はツール（{tools}）の回答にあった言葉で、Ringi の言葉ではありません。",
+        "Lines with > are words that tools answered ({tools}), not Ringi's own.",
+        "以“>”开头的行是工具（{tools}）回答中的话，并非 Ringi 所写。",
+    ),
     "lookalikes": (
         "見た目と違うものがあります。⟨≠ …⟩ は似た形の別の文字、⟨= …⟩ は本来の表記、⟨→ …⟩ は実際の宛先です。",
         "Something here is not what it looks like: ⟨≠ …⟩ has other letters of that shape, ⟨= …⟩ is what it says,"

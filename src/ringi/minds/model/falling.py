@@ -33,6 +33,10 @@ class FallingBack:
         found: Intention = await self._either("intend", situation)
         return found
 
+    @property
+    def summary_by_machine(self) -> bool:
+        return getattr(self._first, "summary_by_machine", False)
+
     async def summarise(self, finished: Finished) -> str:
         return await self._first.summarise(finished)
 

@@ -94,6 +94,9 @@ class ModelMind:
             return _otherwise(found)
         return Plan(steps=tuple(_steps(found)), changes=found.changes if brief.steps else "", title=found.title)
 
+    summary_by_machine = True
+    """Its closing words are put together from the results, and none of them are a model's."""
+
     async def summarise(self, finished: Finished) -> str:
         return await self._rules.summarise(finished)
 

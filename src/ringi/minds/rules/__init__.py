@@ -22,6 +22,8 @@ class RulesMind:
     """Judges by grammar and by what the tools say about themselves."""
 
     name = "rules"
+    summary_by_machine = True
+    """Its closing words are put together from the results, and none of them are a model's."""
 
     async def extract(self, brief: Brief) -> Extracted | Question | Declined:
         found = understand(brief)

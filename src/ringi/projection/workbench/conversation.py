@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ringi.facts.vocabulary import MessagePart
+from ringi.projection.answers import quote_others
 from ringi.projection.workbench import lineage, process, team, texts, windows
 from ringi.projection.workbench.diagnostics import note
 from ringi.projection.workbench.draft import Draft
@@ -23,7 +24,7 @@ def text(d: Draft, told: Told) -> None:
     """text.delta and text.final."""
     message_id = told.id("messageId")
     role = word(told.say("role"))
-    said = told.say("text", "delta", "content", "finalText")
+    said = quote_others(told.say("text", "delta", "content", "finalText"), told.payload.get("others"))
     if not message_id:
         note(d, told, "fact_without_id", field="messageId")
         return

@@ -56,8 +56,11 @@ def build_execution_card_completed(
     lang: str = "ja",
     artifacts: Sequence[str] = (),
     page: str = "",
+    whose: str = "",
 ) -> list[Block]:
-    """The answer itself, not only that there is one; `page` is where everything that was made can be opened."""
+    """The answer itself, not only that there is one; `page` is where everything that was made can be opened, `whose`
+    says whose words the answer holds.
+    """
     told = or_else(prose(summary), say("slack", "run.no_summary", lang))
     spent = say("slack", "run.ended", lang, elapsed=seconds(elapsed), when=when(completed_at))
     names = ", ".join(bold(name) for name in artifacts if str(name).strip())
@@ -68,7 +71,7 @@ def build_execution_card_completed(
         divider(),
         section(f"*{say('slack', 'run.summary', lang)}*\n{told}"),
         *([actions({**button(say("slack", "run.page", lang), "open_page", "page"), "url": page})] if page else []),
-        context(*made, spent),
+        context(*([escape(whose)] if whose else []), *made, spent),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ringi.flow.ending import NO_CALL
+from ringi.projection.answers import whose_words
 from ringi.slack import cards
 from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.inputs import given_lines
@@ -93,6 +94,7 @@ def _completed(scene: Scene, run: Run) -> list[Block]:
         run.elapsed,
         said(run.row, "endedAt"),
         lang=scene.lang,
+        whose=whose_words(scene.view, scene.lang),
         artifacts=list(made.values()),
         page=f"{scene.page}/tasks/{scene.task_id}" if scene.page else "",
     )

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ringi.projection.answers import quote_others
 from ringi.projection.workbench import history
 from ringi.web.ag_ui import shapes
 from ringi.web.ag_ui.shapes import Event
@@ -18,7 +19,7 @@ def spoken(body: Mapping[str, Any]) -> str:
     """The text that a fact of text or reasoning carries."""
     for name in ("delta", "text", "content", "summary"):
         if isinstance(body.get(name), str):
-            return str(body[name])
+            return quote_others(str(body[name]), body.get("others"))
     return ""
 
 

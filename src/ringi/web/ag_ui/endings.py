@@ -29,6 +29,8 @@ def state_of(view: Mapping[str, Any], interrupts: list[Event] | None = None) -> 
         **{name: _without(one, "mind", "tools") for name, one in last.items() if one},
         **({"run": _without(run, "carried")} if run else {}),
         "artifacts": list(view.get("artifacts") or []),
+        **({"answerBy": view["answerBy"]} if view.get("answerBy") else {}),
+        **({"answerOthers": list(view["answerOthers"])} if view.get("answerOthers") else {}),
         "pending": [one["id"] for one in interrupts or []],
     }
 
