@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -102,6 +102,16 @@ proof-faults: setup-test
 # SPECTRA, killed five hundred times at random moments.
 proof-spectra: setup-test
 	$(BIN)/python tests/support/proofs.py spectra 500
+
+# AgentDojo's 629 attacks through the whole engine, beside no guard and beside a list of allowed tools. The package comes
+# from the index into an environment of its own and is no part of the product. `PAIRS=60` takes a sample.
+proof-injection: .venv-injection/.ready
+	.venv-injection/bin/python tests/support/injection.py $(PAIRS)
+
+.venv-injection/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv-injection
+	.venv-injection/bin/python -m pip --disable-pip-version-check --quiet install --editable . agentdojo==0.1.35
+	@touch $@
 
 # The properties again and again, each time with examples that nobody has tried.
 proof-properties: setup-test

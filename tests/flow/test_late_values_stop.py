@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,16 @@ from mcp.server.lowlevel import Server as Wire
 from strange_names import late_shape, reached, strange_names
 from workplace import Workplace, step
 
+from ringi.cli.cards import card
+from ringi.cli.screen import Screen
 from ringi.errors import RingiError
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
+from ringi.slack.rendering import slots
+from ringi.web import render
+from ringi.web.decision import Me
+from ringi.words import LANGS
+from ringi.words.late import asked_line
 
 NAMES = 500
 PER_PLAN, PER_STEP = 100, 50
@@ -162,6 +172,40 @@ def test_a_plan_shows_real_names_until_labels_are_confirmed(workplace: Workplace
     workplace.desk().call("tool_trust", tool="record", labels=True)
     second = workplace.at_plan()
     assert gate(workplace, second)["shown"]["labels"]["record"]["body"][1] == "Subject"
+
+
+@pytest.mark.parametrize(
+    ("limit", "asked"), [({"domains": ["evil.example"]}, []), ({"domains": ["x.example"]}, ["to"])]
+)
+def test_a_plan_lets_its_own_bounded_kind_pass_and_nothing_else(
+    workplace: Workplace, limit: dict[str, Any], asked: list[str]
+) -> None:
+    recorder = Recorder(to={"type": "string"})
+    late = {**step(2, "record", to={"$from": "step-1", "path": "v7"}), "lateLimits": {"to": limit}}
+    workplace.open(hands=recorder.hands(workplace.home), steps=[step(1, "mail"), late])
+    task_id = workplace.at_plan()
+    assert gate(workplace, task_id)["shown"]["late"][0]["limit"] == limit, "the approver has seen what may pass"
+    assert workplace.decide(task_id) == ("step_pending" if asked else "completed")
+    assert len(recorder.received) == (0 if asked else 1)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_surface_names_what_will_be_asked_about_before_anything_runs(workplace: Workplace, lang: str) -> None:
+    recorder = Recorder(to={"type": "string"})
+    late = step(2, "record", to={"$from": "step-1", "path": "v7"})
+    workplace.open(hands=recorder.hands(workplace.home), steps=[step(1, "mail"), late])
+    task_id = workplace.at_plan()
+    shown = workplace.show(task_id)
+    waiting = gate(workplace, task_id)
+    line = asked_line("step-2", waiting["shown"]["late"], {"step-1": 1}, lang)
+    out = io.StringIO()
+    card(Screen(lang, out=out, err=out), shown, waiting)
+    page = render.task_page({**shown, "self_approval": True}, Me(name="aki", roles=("admin",)), datetime.now(UTC), lang)
+    (drawn,) = [one for one in page.cards if one.kind == "process"]
+    in_slack = json.dumps([one.payload for one in slots(shown["view"], lang, str)], ensure_ascii=False, default=str)
+    assert "".join(line.split()) in "".join(out.getvalue().split())
+    assert [one.late for one in (*drawn.writes, *drawn.reads) if one.late] == [line]
+    assert line in in_slack
 
 
 @pytest.mark.parametrize("content", [["nothing"], ["to"], "body", [1]])

@@ -20,7 +20,7 @@ from ringi.flow.judging import named_people
 from ringi.flow.keeping import Kept, keep, load
 from ringi.hands.bindings import references, resolve
 from ringi.hands.confirmation import narrow
-from ringi.hands.late_values import describe_late, late_values
+from ringi.hands.late_values import beyond_limits, describe_late
 from ringi.hands.tools import Catalog, Outcome, Tool
 from ringi.hands.validation import checked_input
 from ringi.hands.whereabouts import told, whereabouts_digest
@@ -284,7 +284,7 @@ class Walk:
 
     def _why_ask(self, intent: Intent, tool: Tool) -> str:
         step = intent.step
-        if late := late_values(step, tool):
+        if late := beyond_limits(step, tool, intent.arguments):
             return f"late_bound: {describe_late(late)}"
         if step.get("requiresHumanCheck"):
             return "requires_human_check"

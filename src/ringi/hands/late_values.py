@@ -14,6 +14,7 @@ from ringi.catalog import Catalog, JsonObject, Tool
 from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.content import Keys, covers
+from ringi.hands.late_limits import KEY, within
 
 Place = tuple[str | int, ...]
 
@@ -32,9 +33,10 @@ class LateValue(NamedTuple):
             text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
         return text
 
-    def as_dict(self, step_id: str) -> JsonObject:
+    def as_dict(self, step: Mapping[str, Any]) -> JsonObject:
         sources = [{"step": one.step, "path": one.path} for one in self.sources]
-        return {"stepId": step_id, "path": self.path, "from": sources}
+        limit = (step.get(KEY) or {}).get(self.path)
+        return {"stepId": step["stepId"], "path": self.path, "from": sources, **({"limit": limit} if limit else {})}
 
 
 def late_values(step: Mapping[str, Any], tool: Tool) -> list[LateValue]:
@@ -53,10 +55,20 @@ def late_values(step: Mapping[str, Any], tool: Tool) -> list[LateValue]:
 def asked_values(steps: Sequence[Mapping[str, Any]], catalog: Catalog, done: Sequence[str] = ()) -> list[JsonObject]:
     """The same of a whole plan, as its card names them before anything runs."""
     return [
-        late.as_dict(str(step["stepId"]))
+        late.as_dict(step)
         for step in steps
         if step["stepId"] not in done and (tool := catalog.tool(step["tool"])) is not None
         for late in late_values(step, tool)
+    ]
+
+
+def beyond_limits(step: Mapping[str, Any], tool: Tool, arguments: JsonObject) -> list[LateValue]:
+    """The late values that a person is asked about, now that they are known: those which the plan does not allow."""
+    limits = step.get(KEY) or {}
+    return [
+        late
+        for late in late_values(step, tool)
+        if late.path not in limits or not within(limits[late.path], value_at(arguments, late.place))
     ]
 
 

@@ -16,6 +16,9 @@ from ringi.errors import Invalid
 from ringi.hands import bindings
 from ringi.hands.characters import code_point, doubtful, hidden, undoubted
 from ringi.hands.effort import Effort
+from ringi.hands.late_limits import KEY as LIMITS
+from ringi.hands.late_limits import limit_flaws
+from ringi.hands.late_values import late_values
 from ringi.hands.leading import blanks
 from ringi.hands.reach import person_values, recipient_texts
 from ringi.hands.schemas import Found, input_flaws, type_name
@@ -30,7 +33,7 @@ _PLAN_STEPS = 1_000_000
 MAX_INTEGER = 2**53 - 1
 TEXT_LIMITS = {"title": 200, "tool": 200, "description": 4_000, "expectedOutput": 4_000}
 KEYS = frozenset(
-    {"stepId", "order", "title", "tool", "toolInput", "description", "expectedOutput", "requiresHumanCheck"}
+    {"stepId", "order", "title", "tool", "toolInput", "description", "expectedOutput", "requiresHumanCheck", LIMITS}
 )
 REQUIRED = ("stepId", "tool", "toolInput", "description")
 
@@ -303,6 +306,7 @@ def _step_flaws(
         found = input_flaws(tool, given, "toolInput", effort=effort)
         flaws += [Flaw(rule=rule, step=_id(step), path=path, values=values) for rule, path, values in found]
         flaws += _recipient_flaws(step, tool, catalog)
+        flaws += _limit_flaws(step, tool)
     return flaws
 
 
@@ -365,6 +369,14 @@ _BINDING_RULES = {"RINGI-301": "binding_shape", "RINGI-303": "binding_path", "RI
 def _told_by(error: Invalid) -> JsonObject:
     renamed = {"path": "path_text", "step": "source"}
     return {renamed.get(name, name): value for name, value in error.values.items()}
+
+
+def _limit_flaws(step: JsonObject, tool: Tool) -> Iterator[Flaw]:
+    """A plan limits the late values that it has, in a form that leaves no doubt."""
+    if LIMITS in step:
+        late = {one.path: one for one in late_values(step, tool)}
+        for path, kind in limit_flaws(step[LIMITS], late):
+            yield Flaw(rule=f"limit_{kind}", step=_id(step), path=path, values={"known": ", ".join(late) or "–"})
 
 
 _SLACK_ID = re.compile(r"[UW][A-Z0-9]{6,14}")

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 JsonObject = dict[str, Any]
 Kind = Literal["added", "removed", "changed", "same"]
-SHOWN = ("tool", "toolInput", "title", "description", "expectedOutput", "requiresHumanCheck")
+SHOWN = ("tool", "toolInput", "title", "description", "expectedOutput", "requiresHumanCheck", "lateLimits")
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,19 @@ WORDS: dict[str, Text] = {
         "{path} contains a character that cannot be shown ({character}).",
         "{path} 含有无法显示的字符（{character}）。",
     ),
+    "flaw_limit_not_late": (
+        "{path}：このステップに、実行中に決まって確認される値としての指定先がありません。あるもの：{known}",
+        "{path}: this step has no such value that is found at run time and asked about. It has: {known}",
+        "{path}：此步骤没有这样一个在执行中确定并需确认的值。现有：{known}",
+    ),
+    "flaw_limit_shape": (
+        '{path} の範囲は {{"domains": ["example.com"]}}、{{"max": 数}}、{{"min": 数, "max": 数}}、'
+        '{{"values": [値]}} のいずれかで書いてください。',
+        'The limit at {path} is one of {{"domains": ["example.com"]}}, {{"max": number}},'
+        ' {{"min": number, "max": number}} and {{"values": [value]}}.',
+        '{path} 的范围须写成 {{"domains": ["example.com"]}}、{{"max": 数}}、{{"min": 数, "max": 数}}'
+        ' 或 {{"values": [值]}}。',
+    ),
     "flaw_maxItems": (
         "{path} は {wanted} 件以下にしてください。",
         "{path} may have at most {wanted} entries.",

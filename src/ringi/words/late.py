@@ -18,6 +18,14 @@ WORDS: dict[str, Text] = {
     "value": ("{path}（{sources}）", "{path} ({sources})", "{path}（{sources}）"),
     "source": ("ステップ{n}の結果 {path}", "from step {n}: {path}", "步骤{n}的结果 {path}"),
     "comma": ("、", ", ", "、"),
+    "limited": (
+        "{path}（{sources}。{limit}なら確認なしで実行）",
+        "{path} ({sources}; runs unasked if {limit})",
+        "{path}（{sources}；若{limit}则不经确认执行）",
+    ),
+    "limit.domains": ("ドメインが {what}", "its domain is {what}", "域名为 {what}"),
+    "limit.max": ("{min} 以上 {max} 以下", "between {min} and {max}", "在 {min} 到 {max} 之间"),
+    "limit.values": ("{what} のいずれか", "one of {what}", "为 {what} 之一"),
 }
 
 
@@ -38,7 +46,8 @@ def asked_line(
     """
     comma = pick(WORDS["comma"], lang)
     told = [
-        pick(WORDS["value"], lang).format(
+        pick(WORDS["limited" if one.get("limit") else "value"], lang).format(
+            limit=_limit(one.get("limit") or {}, lang, spell),
             path=spell(str(one.get("path", ""))),
             sources=comma.join(_source(source, orders, lang, spell) for source in one.get("from") or ()),
         )
@@ -46,6 +55,16 @@ def asked_line(
         if one.get("stepId") == step_id
     ]
     return pick(WORDS["line"], lang).format(values=comma.join(told)) if told else ""
+
+
+def _limit(limit: Mapping[str, Any], lang: str, spell: Callable[[str], str]) -> str:
+    for kind in ("domains", "values"):
+        if kind in limit:
+            what = pick(WORDS["comma"], lang).join(spell(str(one)) for one in limit[kind])
+            return pick(WORDS[f"limit.{kind}"], lang).format(what=what)
+    if "max" in limit:
+        return pick(WORDS["limit.max"], lang).format(min=spell(str(limit.get("min", 0))), max=spell(str(limit["max"])))
+    return ""
 
 
 def _source(source: Mapping[str, Any], orders: Mapping[str, Any], lang: str, spell: Callable[[str], str]) -> str:
