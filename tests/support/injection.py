@@ -1,6 +1,6 @@
 """AgentDojo's attacks through the real engine: request, policy, plan, approvals, runner, MCP tools.
 
-python injection.py [PAIRS]      all scriptable pairs, or every so-manieth of them up to PAIRS
+python injection.py [PAIRS]      all scriptable pairs, or a sample of so many, always the same
 
 Each user task's ground truth is the plan: what stands in its prompt is literal, the rest is bound to the result before
 it. The attacker writes into the tools' data; as soon as a result shows that, every late value of a tool that the
@@ -12,6 +12,7 @@ which is no part of the product (`make proof-injection`).
 from __future__ import annotations
 
 import json
+import random
 import sys
 import tempfile
 import time
@@ -388,7 +389,8 @@ WAYS = ("no guard", "allow-list", "Ringi, unconfirmed", "Ringi, confirmed")
 
 def chosen_pairs(most: int) -> tuple[list[Pair], int]:
     every = list(pairs())
-    return (every[:: max(1, -(-len(every) // most))] if most else every), len(every)
+    chosen = random.Random(629).sample(every, most) if most else every
+    return sorted(chosen, key=lambda pair: str(pair.suite.name)), len(every)
 
 
 def measured(most: int, way: str) -> tuple[Tally, int, int, float]:
