@@ -107,6 +107,7 @@ def test_an_everyday_read_is_low_with_a_sandbox_and_without(text: str) -> None:
     [
         *(
             "n=$(grep -c x *); echo $((n))",
+            "x=$y; y=$x; x='a[$(id)]'; echo $((y))",
             "[[ $(cat a) -gt 3 ]]",
             "read n < a; echo $((n))",
             "n=$(cat a); ((n > 3))",
@@ -126,3 +127,15 @@ def test_a_value_that_the_shell_computes_with_may_hold_commands(text: str) -> No
 def test_what_an_unknown_program_is_given_to_run_counts_as_if_it_ran(around: str) -> None:
     assert judge(around.format("rm -rf src"), BOX).risk == "high"
     assert judge(around.format("ls src"), BOX).risk == "medium"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("awk '/" + "[[:a:]" * 3000 + "'", "sed 's/" + "[[:a:]" * 3000 + "'", "sed '" + "s/[/;" * 3000 + "'"),
+        " ".join(f"x{i}=$x{i + 1}" for i in range(8) for _ in range(30)) + " x8=$(cat a); echo $((x0))",
+    ],
+)
+def test_no_text_keeps_the_judgement_busy(text: str) -> None:
+    """With an engine that tries every way again these would not end."""
+    assert judge(text, BOX).risk == "high"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ringi.spectra.acting.brackets import bracket_end
 from ringi.spectra.acting.usages import named
 
 _TOKEN = re.compile(
@@ -12,7 +13,6 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+)"
     r"|(?P<sign>\|\||\|&|>>|[<>=!]=|&&|\+\+|--|[-+*/%^]=|\*\*=?|[-+*%^!<>|?:,$()\[\]~=/@&])"
 )
-_REGEX = re.compile(r"/(?:[^/\\\n\[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.|\[:\w+:\])*\])+/")
 _AFTER_OPERAND = frozenset({")", "]", "$", "++", "--"})
 _BEFORE_REGEX = named(
     "print printf return in case if while for do else delete exit getline BEGIN END function func switch default"
@@ -78,11 +78,9 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         if text[at] == "/" and found and found[-1][1] == ")" and "/" in text[at + 1 :]:
             raise Unsure  # behind `if (…)` it begins a pattern, behind `(…)` it divides
         if text[at] == "/" and not _after_operand(found):
-            regex = _REGEX.match(text, at)
-            if regex is None:
-                raise Unsure
-            found.append(("regex", regex[0]))
-            at = regex.end()
+            end = _regex_end(text, at)
+            found.append(("regex", text[at:end]))
+            at = end
             continue
         token = _TOKEN.match(text, at)
         if token is None:
@@ -91,6 +89,21 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         if token.lastgroup != "blank":
             found.append((str(token.lastgroup), token[0]))
     return found
+
+
+def _regex_end(text: str, at: int) -> int:
+    """The place behind a pattern that begins here."""
+    start, at = at, at + 1
+    while at < len(text) and text[at] not in "/\n":
+        if text[at] == "[":
+            at = bracket_end(text, at, escapes=True)
+            if at < 0:
+                raise Unsure
+        else:
+            at += 2 if text[at] == "\\" else 1
+    if text[at : at + 1] != "/" or at == start + 1:
+        raise Unsure
+    return at + 1
 
 
 def _after_operand(found: list[tuple[str, str]]) -> bool:

@@ -110,7 +110,8 @@ def judge(command: str, place: Place) -> Judged:
         return _unreadable(("hidden", code_point(odd)))
     try:
         simples = read(command)
-        state = _State(place, {place.directory}, assigned=_assigned(simples))
+        assigned = _assigned(simples)
+        state = _State(place, {place.directory}, assigned=assigned, texts=_texts(assigned))
         for simple in simples:
             state.simple(simple)
     except Unreadable as error:
@@ -157,6 +158,33 @@ def _assigned(simples: Sequence[Simple]) -> dict[str, list[Word]]:
     return found
 
 
+def _is_plain_number(word: Word) -> bool:
+    if word.known:
+        return bool(_NUMBER.fullmatch(word.text))
+    return word.name in ("?", NUMBER) or (word.made_by is not None and _prints_number(word.made_by))
+
+
+def _texts(assigned: dict[str, list[Word]]) -> frozenset[str]:
+    """The variables that may hold something else than a number, by themselves or from another."""
+    given_to: dict[str, list[str]] = {}
+    todo: list[str] = []
+    for name, values in assigned.items():
+        for value in values:
+            if _is_plain_number(value):
+                continue
+            if value.name and not value.known and value.made_by is None:
+                given_to.setdefault(value.name, []).append(name)
+            else:
+                todo.append(name)
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += given_to.get(name, [])
+    return frozenset(found)
+
+
 @dataclass(slots=True)
 class _State:
     """What the parts so far have changed for those after them."""
@@ -167,6 +195,8 @@ class _State:
     parts: list[Part] = field(default_factory=list)
     depth: int = 0
     assigned: dict[str, list[Word]] = field(default_factory=dict)
+    texts: frozenset[str] = frozenset()
+    """Variables that may hold something else than a number."""
 
     def simple(self, simple: Simple) -> None:
         notes = Notes(risk="low")
@@ -195,16 +225,12 @@ class _State:
         if notes.reasons:
             self._part("", "", notes)
 
-    def _is_number(self, word: Word, depth: int = 0) -> bool:
-        if word.known:
-            return bool(_NUMBER.fullmatch(word.text))
-        if word.made_by is not None:
-            return _prints_number(word.made_by)
-        if word.name in ("?", NUMBER):
+    def _is_number(self, word: Word) -> bool:
+        if _is_plain_number(word):
             return True
-        if not word.name or depth > PLACES or "*" in self.assigned or self.depth:
+        if word.known or word.made_by is not None:
             return False
-        return all(self._is_number(one, depth + 1) for one in self.assigned.get(word.name, ()))
+        return bool(word.name) and not self.depth and "*" not in self.assigned and word.name not in self.texts
 
     def _variable(self, name: str, notes: Notes, *, given: bool) -> None:
         """One that is set; `given`: a program gets to see it, and nobody knows what it makes of it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ringi.spectra.acting.brackets import bracket_end
+
 _PLAIN = frozenset("pPdDnNgGhHxlFz=")
 _ADDRESS = re.compile(r"\s*(?:\d+(?:~\d+)?|\$|\+\d+|~\d+)")
-_BRACKETS = re.compile(r"\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]")
 _EXIT = re.compile(r"[ \t]*\d*")
 _LABEL = re.compile(r"[ \t]*[\w.-]*")
 _FLAGS = re.compile(r"[gpiImM0-9]*")
@@ -106,13 +107,10 @@ class _Reader:
             here = self._here()
             if not here or here == "\n":
                 raise Unsure
-            if (
-                here == "["
-                and pattern
-                and self.brackets
-                and (inside := _BRACKETS.match(self.text, self.at)) is not None
-            ):
-                self.at = inside.end()
+            if here == "[" and pattern and self.brackets:
+                self.at = bracket_end(self.text, self.at, escapes=False)
+                if self.at < 0:
+                    raise Unsure
                 continue
             self.at += 2 if here == "\\" else 1
             if here == mark:
