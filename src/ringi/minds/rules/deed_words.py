@@ -55,9 +55,10 @@ DEEDS: tuple[DeedWords, ...] = (
         "create",
         "write",
         "create add new insert make register open file generate compose draft init append log raise record",
-        "作成 新規作成 追加 登録 起票 新設 生成 発行 記録|作っ 加え 立て 起こし 開い",
-        "create add make register open file raise generate draft compose insert append log record set/up init",
-        "创建 新建 新增 添加 增加 建立 登记 生成 建一个 建个 开一个 开个 提一个 提个 记录",
+        "作成 新規作成 追加 登録 起票 新設 生成 発行 記録|作っ 加え 立て 起こし",
+        "create add make register open(?=\\s(?:an?|another|new)\\b) file raise"
+        " generate draft compose insert append log record set/up init",
+        "创建 新建 新增 添加 增加 建立 登记 生成 建一个 建个 开一个 开个 提一个 提个",
     ),
     DeedWords(
         "change",
@@ -96,7 +97,7 @@ DEEDS: tuple[DeedWords, ...] = (
         "close resolve complete finish done mark",
         "クローズ 完了 解決|閉じ 終わらせ 完了に",
         "close resolve complete finish mark",
-        "关闭 关掉 关了 完结 完成 解决 标记",
+        "关闭 关掉 关了(?=$|[吧,，。!！]) 完结 完成 解决 标记",
     ),
     DeedWords("reopen", "write", "reopen", "再オープン 再開|開き直し", "reopen", "重新打开 重开"),
     DeedWords(
@@ -130,7 +131,7 @@ DEEDS: tuple[DeedWords, ...] = (
         "book reserve schedule",
         "予約 手配 スケジュール|押さえ 予定に入れ",
         "book reserve schedule arrange",
-        "预订 预约 预定 订(?![单阅正]) 安排",
+        "预订 预约 预定 (?<!预)订(?![单阅正]) 安排",
     ),
     DeedWords(
         "pay",
@@ -175,7 +176,7 @@ DEEDS: tuple[DeedWords, ...] = (
         "delete remove erase destroy trash unlink rm discard",
         "削除 消去 抹消 破棄 除去 廃棄|消し 捨て 取り除い 削っ",
         "delete remove erase destroy trash discard get/rid/of throw/away",
-        "删除 删掉 删去 删了 删一下 移除 去除 清除 抹掉 销毁 丢弃 删",
+        "删除 删掉 删去 删了(?=$|[吧,，。!！]) 删一下 移除 去除 清除 抹掉 销毁 丢弃 删",
     ),
     DeedWords("archive", "destroy", "archive", "アーカイブ 保管庫に移動", "archive", "归档 存档 封存"),
     DeedWords(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ringi.minds.rules.deed_words import DEEDS, GRAMMAR, ONLY_FIRST, DeedWords, Kind
 from ringi.minds.rules.language import Pattern, Utterance, fold, rx
-from ringi.minds.rules.polarity import Tone, sentence_bounds
+from ringi.minds.rules.polarity import Tone, clause_start, sentence_bounds
 
 if TYPE_CHECKING:
     from ringi.catalog import Tool
@@ -59,17 +59,20 @@ _POLITE_HEAD = (
     r"(?:(?:please|also|just|now|then|permanently|immediately|quickly|completely|kindly|simply|actually|go and)\s+)*"
 )
 _PASSIVE_EN = (
-    r"(?:\b(?:get|have|got|want|need|like|see)\b(?:[^,.;:!?\n]|\.(?=\S)){{1,60}}?"
-    r"|\b(?:should|must|needs? to|has to|have to|to|can|may)(?: now)? be )\b(?P<pp>{forms})\b"
-    r"(?=\s*(?:$|[,.;:!?\n]|(?:and|please|now|today|by|from|immediately|asap|to)\b))"
+    r"(?:(?:(?:^|[,.;:!?\n]\s*|\b(?:please|you|and|then) )(?:get|have)"
+    r"|(?:^|[,.;:!?\n]\s*)(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: to (?:get|have|see))?)\s+\S"
+    r"(?:[^,.;:!?\n]|\.(?=\S)){{1,60}}?"
+    r"|(?P<modal>\b(?:should|must|needs? to|has to|have to)(?: now)? be ))\b(?P<pp>{forms})\b"
+    r"(?=\s*(?:$|[,.;:!?\n]|(?:and|please|now|today|immediately|asap)\b))"
 )
+_RELATIVE_EN = re.compile(r"\b(?:that|which|who|whose|what|if|whether|when|where|how|to be)\b")
 _TE = (
     r"て(?!い(?!ただ)|あ(?!げ)|は|も(?!ら(?!わ))|ほしくな|欲しくな|おかな|しま[っいう]|な[いかく]|る|た|れば|ばかり)"
     r"|と(?:い|き)|ちゃ|、"
 )
 _SURU = (
     rf"(?:を|も|は|だけ|まで|の)?(?:し(?:{_TE}|ろ|たい|ましょう|ます(?![かが]))|する(?:よう|こと$|べき)|すること。"
-    r"|せよ|を?お?(?:願い|頼)|希望|を?(?:ください|下さい|$|[。!！]))"
+    r"|せよ|を?お?(?:願い(?!する|した|され)|頼)|希望|を?(?:ください|下さい|$|[。!！]))"
 )
 _NO_JA = (
     r"(?:を|も|は|だけ|や|など|まで)?[^、。,\n]{0,6}?(?:し|せ|さ|ら|わ|か|が|た|な|ば|ま|行わ|やら)?"
@@ -89,14 +92,18 @@ def _japanese(deed: DeedWords) -> str:
     return "|".join(parts)
 
 
+_OTHER_VERB = r"|\s(?:up|out|off|aside|sense|sure|use|way)\b"
+"""Behind a verb these make another one of it: add up, set aside, make sure."""
+
+
 def _english(deed: DeedWords) -> str:
-    verbs = "|".join(re.escape(verb).replace("/", r"\s+") for verb in deed.en.split())
-    return rf"{_POLITE_HEAD}(?P<act>(?:{verbs}))\b(?!-|')"
+    verbs = "|".join(verb.replace("/", r"\s+") for verb in deed.en.split())
+    return rf"{_POLITE_HEAD}(?P<act>(?:{verbs}))\b(?!-|'{'' if deed.kind == 'read' else _OTHER_VERB})"
 
 
 def _participles(deed: DeedWords) -> str:
     return "|".join(
-        sorted({form for verb in deed.en.split() if "/" not in verb for form in _past(verb)}, key=len, reverse=True)
+        sorted({form for verb in deed.en.split() if verb.isalpha() for form in _past(verb)}, key=len, reverse=True)
     )
 
 
@@ -110,9 +117,9 @@ def _past(verb: str) -> tuple[str, ...]:
 
 _PAST = {"send": "sent", "write": "written", "make": "made"}
 _ZH_NOT_BEFORE = (
-    r"(?<!已)(?<!被)(?<!已经)(?<!曾)(?<!未)(?<!谁)(?<!怎么)(?<!如何)(?<!是否)(?<!能否)(?<!刚)(?<!可)(?<!待)"
+    r"(?<!已)(?<!的)(?<!被)(?<!已经)(?<!曾)(?<!未)(?<!谁)(?<!怎么)(?<!如何)(?<!是否)(?<!能否)(?<!刚)(?<!可)(?<!待)"
 )
-_ZH_NOT_AFTER = r"(?!的|过|了的|了吗|了没|吗|记录|日志|历史|权限|功能|按钮|原因|时间|人|者|次数|状态)"
+_ZH_NOT_AFTER = r"(?!的|过|了[^吧,，。!！\s]|了吗|了没|吗|记录|日志|历史|权限|功能|按钮|原因|时间|人|者|次数|状态)"
 
 
 def _chinese(deed: DeedWords) -> str:
@@ -143,7 +150,7 @@ def spoken_deeds(said: Utterance, tone: Tone) -> tuple[SpokenDeed, ...]:
     found = _all_spoken(said, tone)
     out: list[SpokenDeed] = []
     for one in sorted(found, key=lambda one: one.start):
-        if _inside_another(one, found) or _is_only_asked_about(said, one):
+        if _inside_another(one, found) or is_only_asked_about(said, one):
             continue
         if one.joined:
             start, _ = sentence_bounds(said.text, one.start)
@@ -160,14 +167,26 @@ _ASKS_ABOUT = {
     "zh": re.compile(r"请|帮|麻烦|把|劳驾|能不能给|给我"),
 }
 _QUESTION = {"en": re.compile(r"\s*\?"), "zh": re.compile(r"\s*[?？]")}
+_SUPPOSES_EN = re.compile(r"\bif (?:you|i|we|they|he|she) (?:were|was|had|could)\b")
+_TELLS_JA = rx(r"(?:ました|(?<!もらえ)(?<!いただけ)(?<!くれ)(?<!願え)ません|でした|て(?:い)?(?:ます|る|た))か?[。]?$")
+_OTHERS_ZH = re.compile(
+    r"(?:有人|客户|客人|他们?|她们?|同事|用户|老板|对方|大家)[^,，。]{0,8}?(?:要求|希望|想|要|让|叫|说|打算|准备|申请)"
+    r"|哪些?|多少|谁|什么|几[个张条]|有没有|是否|怎么|如何|应该|需不需要"
+)
 _ASKED_ZH = re.compile(r"(?:吗|没有|是什么|什么意思|流程|方法|步骤|呢)\s*$")
 
 
-def _is_only_asked_about(said: Utterance, deed: SpokenDeed) -> bool:
+def is_only_asked_about(said: Utterance, deed: SpokenDeed) -> bool:
     """Is it safe to drop the table?, 可以删除工单吗: a question about a deed asks for none, but for a polite one."""
-    if deed.reads or said.lang == "ja":
+    if deed.reads:
         return False
     start, end = sentence_bounds(said.text, deed.start)
+    if said.lang == "ja":
+        return bool(_TELLS_JA.search(said.text, deed.end, end))
+    if said.lang == "en" and _SUPPOSES_EN.search(said.text, start, end):
+        return True
+    if said.lang == "zh" and _OTHERS_ZH.search(said.text, clause_start(said.text, deed.start), deed.start):
+        return True
     asks = bool(_QUESTION[said.lang].match(said.text, end))
     asks = asks or (said.lang == "zh" and bool(_ASKED_ZH.search(said.text, start, end)))
     return asks and not _ASKS_ABOUT[said.lang].search(said.text, start, deed.end)
@@ -187,8 +206,9 @@ def _all_spoken(said: Utterance, tone: Tone) -> list[SpokenDeed]:
     if said.lang == "en":
         for name, pattern in _PASSIVE.items():
             for match in pattern.finditer(said.text):
-                places.setdefault(match.span("pp"), set()).add(name)
-                passive.add(match.span("pp"))
+                if not _is_of_something(said, match):
+                    places.setdefault(match.span("pp"), set()).add(name)
+                    passive.add(match.span("pp"))
     if said.lang == "ja":
         for name, pattern in _DENIED_JA.items():
             for match in pattern.finditer(said.text):
@@ -201,6 +221,15 @@ def _all_spoken(said: Utterance, tone: Tone) -> list[SpokenDeed]:
         for at, names in places.items()
         if not tone.aside(at[0]) or said.lang == "ja"
     ]
+
+
+def _is_of_something(said: Utterance, match: re.Match[str]) -> bool:
+    """Show the tickets that must be closed: a passive that only says which ones are meant."""
+    start, _ = sentence_bounds(said.text, match.start())
+    before = said.text[start : match.start("pp")]
+    if _RELATIVE_EN.search(before):
+        return True
+    return bool(match["modal"]) and any(patterns["en"].search(before) for patterns in _SAID.values())
 
 
 def _inside_another(one: SpokenDeed, found: list[SpokenDeed]) -> bool:

@@ -14,11 +14,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ringi.minds.rules.deed_words import EVERYDAY
-from ringi.minds.rules.deeds import SpokenDeed, ToolDeed, deed_of, has_unknown_verb, is_denied, own_verb, spoken_deeds
+from ringi.minds.rules.deeds import (
+    SpokenDeed,
+    ToolDeed,
+    deed_of,
+    has_unknown_verb,
+    is_denied,
+    is_only_asked_about,
+    own_verb,
+    spoken_deeds,
+)
 from ringi.minds.rules.language import TOKEN, Utterance, fold
 from ringi.minds.rules.polarity import Tone, clause_end, clause_start, sentence_bounds
 from ringi.minds.rules.schema import arguments_of
-from ringi.minds.rules.things import Place, is_object, noun_pattern, object_of, places_of
+from ringi.minds.rules.things import Place, is_not_of_it, is_object, noun_pattern, object_of, places_of
 
 if TYPE_CHECKING:
     from ringi.catalog import Tool
@@ -124,7 +133,8 @@ def asks_for(tool: Tool, nouns: Iterable[Place], said: Utterance, tone: Tone) ->
         if not one.denied and one.names & deed.names:
             place = object_of(said, deeds, at)
             near = [spot for spot in spots if _inside(spot, place) or _inside(spot, (one.start, one.end))]
-            if any(deed.kind != "destroy" or is_object(said, one, spot) for spot in near):
+            done_to = is_object if deed.kind == "destroy" else is_not_of_it
+            if any(done_to(said, one, spot) for spot in near):
                 return one.start, one.end
     return None
 
@@ -207,7 +217,8 @@ def _is_meant(one: _Candidate, said: Utterance, deed: SpokenDeed, objects: dict[
         if busy or not _NEXT_TO_IT.fullmatch(said.text[deed.end : first[0]] if deed.end <= first[0] else "x"):
             return False
     head = objects[one.needed[-1]]
-    return one.deed.kind != "destroy" or any(is_object(said, deed, spot) for spot in head)
+    done_to = is_object if one.deed.kind == "destroy" else is_not_of_it
+    return any(done_to(said, deed, spot) for spot in head)
 
 
 _NEXT_TO_IT = re.compile(r"\s*(?:(?:the|a|an|all|my|our|this|these|two|both|new)\s+)*")
@@ -221,6 +232,8 @@ def _by_whole_name(one: _Candidate, said: Utterance, tone: Tone) -> AskedTool | 
     joint = r"[\s_-]+" if parts[0] in one.shared else "_"
     match = re.search(rf"(?<![a-z0-9_]){joint.join(re.escape(part) for part in parts)}(?![a-z0-9_])", said.text)
     if match is None or is_denied(said, tone, *match.span()):
+        return None
+    if is_only_asked_about(said, SpokenDeed(*match.span(), frozenset())):
         return None
     return AskedTool(one.tool, match.start(), (match.span(),))
 

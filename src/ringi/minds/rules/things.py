@@ -116,6 +116,23 @@ def is_object(said: Utterance, deed: SpokenDeed, noun: Place) -> bool:
     return bool(_ENDS[said.lang].match(text, noun[1]) or _runs_into(said, noun, deed))
 
 
+_OF_IT = {
+    "en": re.compile(
+        r"'s\b|\s(?:lists?|reports?|overviews?|views?|summar(?:y|ies)|histor(?:y|ies)|logs?|counts?|numbers? of|forms?"
+        r"|templates?|statistics|totals?)\b"
+    ),
+    "ja": re.compile(r"\s?の|一览|リスト|件数|历|数"),
+    "zh": re.compile(r"\s?[的里中内]|列表|清单|数量|报告|报表|历史"),
+}
+
+
+def is_not_of_it(said: Utterance, deed: SpokenDeed, noun: Place) -> bool:
+    """The same, more loosely: nothing shows that the deed is done to something of the thing (a list of tickets)."""
+    if said.lang == "en" and deed.end <= noun[0] and _LEADS_AWAY.search(said.text, deed.end, noun[0]):
+        return False
+    return not _OF_IT[said.lang].match(said.text, noun[1]) or _runs_into(said, noun, deed)
+
+
 def _runs_into(said: Utterance, noun: Place, deed: SpokenDeed) -> bool:
     """Between the thing and the deed stands nothing but an id and a particle: チケットの削除, 工单5删除."""
     return noun[1] <= deed.start and bool(re.fullmatch(rf"{_ID}\s?(?:の)?\s?", said.text[noun[1] : deed.start]))
