@@ -33,6 +33,20 @@ def strike(value: Any, secrets: Iterable[str]) -> Any:
     return _without(value, forms)
 
 
+def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Where a value was struck, as paths like `debug.headers[0]`; `$` for all of it."""
+    if before == after:
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        for name in before:
+            yield from differences(before[name], after[name], f"{path}.{name}" if path else str(name))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from differences(old, new, f"{path}[{index}]")
+    else:
+        yield path or "$"
+
+
 @lru_cache(maxsize=256)
 def spellings(secret: str) -> tuple[str, ...]:
     """The ways in which a secret is usually written, the longest first."""

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ringi.errors import Invalid
-from ringi.facts import EventClass, Fact, Owner, Phase, Scope, Surface, safe_payload
+from ringi.facts import EventClass, Fact, Owner, Phase, Scope, Surface
+from ringi.facts.canonical import plain
 from ringi.facts.forms import Form
-from ringi.facts.redact import innocent
+from ringi.facts.secrets import is_clean, mask_secrets
 
 FORM = Form(EventClass.TOOL_RESULT, Owner.TOOL, Scope.TOOL_CALL, "run_id", "tool_call_id", surface=Surface.TOOL_UI)
 PLACE = {
@@ -32,7 +33,7 @@ def field_by_field(phase: Phase, ours: dict[str, Any], theirs: dict[str, Any], *
         scope=Scope.TOOL_CALL,
         phase=phase,
         surface=Surface.TOOL_UI,
-        payload={**ours, **safe_payload(theirs)},
+        payload={**ours, **plain(mask_secrets(theirs))},
         **place,
     )
 
@@ -55,8 +56,8 @@ def test_whatever_a_tool_said_makes_the_same_fact(phase: Phase, said: Any) -> No
     ours, theirs = {"stepId": "step-1"}, {"said": said}
     made = FORM.fact(phase, ours, theirs, {**PLACE})
     assert same(made, field_by_field(phase, ours, theirs, **PLACE))
-    if innocent(theirs):
-        assert safe_payload(theirs) is theirs
+    if is_clean(theirs):
+        assert mask_secrets(theirs) is theirs and plain(theirs) is theirs
 
 
 @given(st.text(min_size=1).filter(lambda text: bool(text.strip()) and text.isprintable()))
@@ -65,11 +66,28 @@ def test_whatever_a_session_is_called_makes_the_same_header(name: str) -> None:
     assert same(FORM.fact(Phase.ACTING, {}, None, {**place}), field_by_field(Phase.ACTING, {}, {}, **place))
 
 
-@pytest.mark.parametrize("said", ["password: hunter22", {"apiKey": "x1"}, {"keys": [{"token": "abc"}]}, 0.5, {"部": 1}])
-def test_secrets_and_odd_values_get_the_closer_look(said: Any) -> None:
-    assert not innocent({"said": said})
+TOKEN = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+
+
+@pytest.mark.parametrize("said", [f"it is {TOKEN}", {"a": [TOKEN]}, {TOKEN: 1}, 0.5, {"部": 1}])
+def test_certain_secrets_and_odd_values_get_the_closer_look(said: Any) -> None:
+    assert not is_clean({"said": said})
     made = FORM.fact(Phase.ACTING, {}, {"said": said}, {**PLACE})
-    assert "hunter22" not in made.payload_text and "abc" not in made.payload_text
+    assert TOKEN not in made.payload_text
+
+
+@pytest.mark.parametrize(
+    "said", ["password: hunter22", {"apiKey": "x1"}, {"token": "abc"}, "Cookie: a=bcc@evil.example", "4111111111111111"]
+)
+def test_what_only_looks_like_a_secret_is_told_to_the_letter(said: Any) -> None:
+    for whole in (False, True):
+        assert FORM.fact(Phase.ACTING, {}, {"said": said}, {**PLACE}, whole=whole).payload == {"said": said}
+
+
+def test_what_is_decided_on_is_told_whole_or_not_at_all() -> None:
+    with pytest.raises(Invalid) as refused:
+        FORM.fact(Phase.ACTING, {}, {"input": {"to": ["a", TOKEN]}}, {**PLACE}, whole=True)
+    assert (refused.value.code, refused.value.values["place"]) == ("RINGI-240", "input.to[1]")
 
 
 @pytest.mark.parametrize(

@@ -27,22 +27,42 @@ def plan_digest(
     tools: Sequence[Mapping[str, Any]],
     people: Sequence[Mapping[str, Any]],
     executor: str,
+    labels: Mapping[str, Any] | None = None,
 ) -> str:
     """A plan: its policy (by digest), its steps with their bindings, and all that decides what they will do.
 
-    `tools` are the schema and effective class of each tool as pinned, `people` the resolved identities.
+    `tools` are the schema and effective class of each tool as pinned, `people` the resolved identities, `labels` what
+    the tools call their arguments beside the real names; plans from before that was bound have none.
     """
-    return digest(
-        "ringi.plan.v1",
-        {
-            "task_id": task_id,
-            "version": version,
-            "policy": policy,
-            "steps": list(steps),
-            "tools": [dict(tool) for tool in tools],
-            "people": [dict(person) for person in people],
-            "executor": executor,
-        },
+    bound = {
+        "task_id": task_id,
+        "version": version,
+        "policy": policy,
+        "steps": list(steps),
+        "tools": [dict(tool) for tool in tools],
+        "people": [dict(person) for person in people],
+        "executor": executor,
+    }
+    if labels is None:
+        return digest("ringi.plan.v1", bound)
+    return digest("ringi.plan.v2", {**bound, "labels": dict(labels)})
+
+
+PLAN_FORM = 2
+"""The form of a plan whose labels are in its digest; told with it."""
+
+
+def told_plan_digest(task_id: str, version: int, steps: Sequence[Any], told: Mapping[str, Any]) -> str:
+    """The digest of a plan by its steps and by what was told with them, in the form that it was told in."""
+    return plan_digest(
+        task_id=task_id,
+        version=version,
+        policy=told["policy"],
+        steps=steps,
+        tools=told["tools"],
+        people=told["people"],
+        executor=told["executor"],
+        labels=(told.get("labels") or {}) if told.get("form") == PLAN_FORM else None,
     )
 
 

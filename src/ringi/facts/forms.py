@@ -9,9 +9,10 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
-from ringi.facts.canonical import spelt_with
+from ringi.errors import Invalid
+from ringi.facts.canonical import plain, spelt_with
 from ringi.facts.envelope import AS_IT_IS, WIRE_NAMES, Fact, is_time
-from ringi.facts.redact import innocent, safe_payload
+from ringi.facts.secrets import find_secrets, is_clean, mask_secrets
 from ringi.facts.vocabulary import EventClass, Owner, Phase, Scope
 
 PLACE = ("timestamp", "session_id", "thread_id", "task_id", "turn_id")
@@ -33,15 +34,25 @@ class Form:
         self._count = len(self._varying)
         self._spelt: dict[str, tuple[dict[str, Any], str]] = {}
 
-    def fact(self, phase: Phase, ours: dict[str, Any], theirs: dict[str, Any] | None, given: dict[str, Any]) -> Fact:
+    def fact(
+        self,
+        phase: Phase,
+        ours: dict[str, Any],
+        theirs: dict[str, Any] | None,
+        given: dict[str, Any],
+        *,
+        whole: bool = False,
+    ) -> Fact:
         """One such fact. `ours` are the teller's own words, ids and numbers; `theirs` whatever people, minds and tools
-        said: it is cleared of secrets, and lifted into what canonical form can spell. `given` are its place and ids; it
-        is taken over, because dozens of facts are made in a transaction.
+        said, lifted into what canonical form can spell. `given` are its place and ids; it is taken over, because dozens
+        of facts are made in a transaction.
+
+        A certain secret in `theirs` is masked; with `whole`, where somebody decides on these very words, it is refused.
         """
         always, header = self._spelt.get(phase._value_) or self._spell(phase)
         payload = ours
         if theirs:
-            payload = {**ours, **(theirs if innocent(theirs) else safe_payload(theirs))}
+            payload = {**ours, **(theirs if is_clean(theirs) else _lifted(theirs, whole))}
         values = self._values(given)
         try:
             simple = "\n".join(values).encode().translate(None, AS_IT_IS) == self._breaks
@@ -68,3 +79,10 @@ class Form:
             header = header.replace(f'"gap.{wire}"', '"%s"')
         self._spelt[phase._value_] = always, header
         return always, header
+
+
+def _lifted(theirs: dict[str, Any], whole: bool) -> dict[str, Any]:
+    if whole and (places := find_secrets(theirs)):
+        raise Invalid("RINGI-240", place=", ".join(places)[:200])
+    lifted: dict[str, Any] = plain(theirs if whole else mask_secrets(theirs))
+    return lifted

@@ -1,7 +1,8 @@
-"""Secrets are taken out before a fact exists: under names that hold secrets, and by their look inside any text.
+"""What looks like a secret: under names that hold secrets, and by its look inside any text.
 
-What is left reads as before, with `[redacted]` in its place. Whoever makes facts from outside values calls
-`safe_payload`; `conformance` uses `secrets_in` to find what another runtime let through.
+A guess, so it never touches what a person decides on: that is shown whole to those who decide. It is for what others
+read along with (a Slack channel), for words that servers and programs print, and for facts of other runtimes, of which
+nothing runs here. What is left reads as before, with `[redacted]` in its place. Certain secrets are in `secrets`.
 """
 
 from __future__ import annotations
@@ -11,17 +12,16 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ringi.errors import Invalid
-from ringi.facts.canonical import MAX_DEPTH, SAFE_INTEGER, is_text, plain
+from ringi.facts.canonical import MAX_DEPTH, is_text, plain
+from ringi.facts.secrets import EDGE, FORMATS, HINTS, MASK, alternatives, collect_texts, is_plain_name
 
-REDACTED = "[redacted]"
+REDACTED = MASK
 
 _SECRET_NAME = (
     r"(?:password|passwd|passphrase|passcode|pwd|secret|token|credential|authorization|cookie|bearer"
     r"|cardnumber|cardno|cvv|cvc"
     r"|(?:api|access|secret|private|signing|encryption|ssh)key)(?:hash|value|text)?\d*s?"
 )
-EDGE = r"(?<![A-Za-z0-9_-])"
-"""Where a secret that is known by its first letters may begin; it keeps `task-…` from being taken for `sk-…`."""
 NAME = r"[A-Za-z0-9_.-]{0,40}" + _SECRET_NAME.replace(")key)", ")[_-]?key)").replace("card", "card[_-]?")
 """A secret's name inside a text."""
 BARE = r"""[^\s"'&;,<*$\[{%=]"""
@@ -32,8 +32,8 @@ _SECRET_NAMES_ABROAD = ("パスワード", "暗証番号", "秘密鍵", "密码"
 _MASKED = frozenset({"", REDACTED, "redacted", "<redacted>", "(redacted)", "masked", "<masked>"})
 
 _HINTS = (
-    *("xox", "xapp-", "sk-", "k_live", "k_test", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-"),
-    *("akia", "asia", "aiza", "ya29.", "gocspx", "eyj", "bearer", "basic", "private key", "://"),
+    *HINTS,
+    *("bearer", "basic", "://"),
     *("pass", "pwd", "secret", "token", "credential", "authorization", "cookie", "パスワード", "密码", "口令"),
     *("key", "cvv", "cvc", "cardn", "card_n", "card-n"),
 )
@@ -67,40 +67,19 @@ def safe_payload(value: dict[str, Any]) -> dict[str, Any]:
 
 def innocent(value: dict[str, Any]) -> bool:
     """Whether there is plainly nothing to lift in it and nothing that looks like a secret: then `safe_payload` would
-    give it back as it is. One walk for both questions, because nearly every fact is told of such values.
+    give it back as it is.
     """
     texts: list[str] = []
-    if not _innocent(value, texts, 0):
+    if not collect_texts(value, texts, _innocent_name):
         return False
     text = "\n".join(texts)
     return _hint().search(text.lower()) is None and is_text(text)
 
 
-def _innocent(value: Any, texts: list[str], depth: int) -> bool:
-    items = value
-    if type(value) is dict:
-        if not all(map(_innocent_name, value)):
-            return False
-        items = value.values()
-    for item in items:
-        kind = type(item)
-        if kind is str:
-            texts.append(item)
-        elif kind is dict or kind is list:
-            if depth > 20 or not _innocent(item, texts, depth + 1):
-                return False
-        elif kind is int:
-            if not -SAFE_INTEGER <= item <= SAFE_INTEGER:
-                return False
-        elif item is not None and kind is not bool:
-            return False
-    return True
-
-
 @lru_cache(maxsize=4096)
 def _innocent_name(name: Any) -> bool:
     """Names come from code and schemas, so that few of them are ever met for the first time."""
-    if type(name) is not str or not name.isascii() or name.startswith("$") or len(name) > 100:
+    if not is_plain_name(name):
         return False
     return not holds_secret(name) and (len(name) <= 15 or _hint().search(name.lower()) is None)
 
@@ -146,12 +125,8 @@ def _hint() -> re.Pattern[str]:
     everything else three times as fast. So what may not stand before a card's number is looked for behind its first
     digit.
     """
-    endings: dict[str, list[str]] = {}
-    for hint in _HINTS:
-        endings.setdefault(hint[0], []).append(re.escape(hint[1:]))
-    hints = [f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in endings.items()]
     cards = [f"{first}(?<![a-z0-9_.-]{first}){_MORE}" for first in _CARDS]
-    return re.compile("|".join(hints + cards))
+    return re.compile("|".join([alternatives(_HINTS), *cards]))
 
 
 def hinted(text: str) -> bool:
@@ -245,18 +220,11 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Any], ...]:
     """Each starts at the edge of a word and looks a bounded way ahead, so that a long text costs one pass."""
     edge, name = EDGE, NAME
     quoted_or_bare = rf"""(?:"[^"\r\n]+"|'[^'\r\n]+'|{BARE}[^\s"'&;,]+)"""
-    label = r"[A-Z0-9 ]{0,80}PRIVATE KEY(?: BLOCK)?-----"
     whole = (
-        rf"-----BEGIN {label}.*?(?:-----END {label}|\Z)",
-        edge + r"(?:xox[a-z](?:\.xox[a-z])?-|xapp-)[A-Za-z0-9-]{8,}",
+        *FORMATS,
         edge + r"sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{12,}",
-        edge + r"[sr]k_(?:live|test)_[A-Za-z0-9]{8,}",
-        edge + r"(?:gh[pousr]_|github_pat_|glpat-)[A-Za-z0-9_-]{16,}",
-        edge + r"(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])",
-        edge + r"(?:AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{16,}|GOCSPX-[A-Za-z0-9_-]{16,})",
         edge + r"eyJ[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*){2,4}",
         edge + r"(?i:bearer|basic)\s+(?:(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{8,}|[A-Za-z0-9._~+/=-]{20,})",
-        r"(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[A-Za-z0-9/_-]{8,}",
     )
     parts = (
         (r"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]*://)[^\s/:@]*:[^\s/]+@", r"\1[redacted]@"),

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ringi.facts.redact import BARE, EDGE, NAME, hinted
+from ringi.facts.redact import BARE, NAME, hinted
+from ringi.facts.secrets import EDGE
 
 _BEGINNINGS = (
     *("xox", "xapp-", "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),

@@ -95,6 +95,9 @@ def developer(actor: Actor) -> None:
 def approve(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> Json:
     if not as_shown(approval):
         raise Conflict("RINGI-213", id=approval["id"])
+    told, shown = tx.asked(approval["task_id"], approval["id"]), json.loads(approval["shown"])
+    if (told.get("lines"), told.get("input")) != (shown["lines"], shown["action"]):
+        raise Conflict("RINGI-241", id=approval["task_id"])
     _settled(tx, actor, approval, request, "", "approved", "approve")
     return {"status": "approved", "next": "action"}
 

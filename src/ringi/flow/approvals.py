@@ -55,14 +55,19 @@ def open_approval(
 
 def approved_plan(tx: Tx, task_id: str, process_id: str) -> Row | None:
     """The approval under which a plan runs."""
+    return approved(tx, task_id, "process", process_id)
+
+
+def approved(tx: Tx, task_id: str, kind: str, subject_id: str) -> Row | None:
+    """The approval of a policy or a plan, if it was approved."""
     known = tx.all_of("approvals", task_id)
     if known is None:
         return tx.one(
-            "SELECT * FROM approvals WHERE kind = 'process' AND subject_id = ? AND state = 'approved'",
-            (process_id,),
-            about=process_id,
+            "SELECT * FROM approvals WHERE kind = ? AND subject_id = ? AND state = 'approved'",
+            (kind, subject_id),
+            about=subject_id,
         )
-    wanted = ("process", process_id, "approved")
+    wanted = (kind, subject_id, "approved")
     rows = [row for one in known if (row := tx.row("approvals", one)) is not None]
     return next((row for row in rows if (row["kind"], row["subject_id"], row["state"]) == wanted), None)
 

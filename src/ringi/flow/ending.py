@@ -10,7 +10,7 @@ from ringi.facts.vocabulary import Phase
 from ringi.flow import config, people, spoken
 from ringi.flow.approvals import comment, comments_of, settle
 from ringi.flow.driving import SOURCE
-from ringi.flow.intake import clean, l1_run, promote, request_of, scene_of
+from ringi.flow.intake import l1_run, promote, request_of, scene_of, take_words
 from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
 from ringi.flow.telling import Scene, record
@@ -58,7 +58,7 @@ def cancel(tx: Tx, actor: Actor, task_id: str, *, reason: str = "") -> dict[str,
 
 
 def _end(tx: Tx, actor: Actor, request: Row, task: Row | None, action: str, reason: str) -> dict[str, Any]:
-    reason = clean(reason) if reason.strip() else ""
+    reason = take_words(tx, reason) if reason.strip() else ""
     task_id = request["id"]
     if task is None:
         if request["status"] not in ("received", "queued", "asking", "failed"):
@@ -246,7 +246,7 @@ def resolve(
         # Another attempt: what was allowed for the one before does not count for it.
         entry.update(status="retry", attempt=entry.get("attempt", 1) + 1, resolved_by=actor.identity)
     scene = scene_of(request)
-    note = clean(note) if note.strip() else ""
+    note = take_words(tx, note) if note.strip() else ""
     stopped_at = entry["stepId"] if entry else None
     _note(tx, actor, "execution.resolved", "execution", execution_id, verdict=verdict, step=stopped_at, note=note)
     said = {"verdict": verdict, "by": actor.identity, "stepId": entry["stepId"] if entry else ""}
@@ -272,7 +272,7 @@ def steer(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]:
     request = request_of(tx, task_id)
     if request["source"] == SOURCE:
         return spoken.say(tx, actor, task_id, text)
-    text = clean(text, limit=3_000)
+    text = take_words(tx, text, limit=3_000)
     people.own_or_decider(actor, request)
     task = tx.locked("tasks", task_id)
     if task is None or task["status"] not in ("extracted", "running"):

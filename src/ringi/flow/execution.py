@@ -21,6 +21,7 @@ from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
 from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
+from ringi.flow.proposals import read_plan, same_plan
 from ringi.flow.telling import SHOWN, Scene, record
 from ringi.flow.versions import new_process
 from ringi.store.engine import Row
@@ -57,6 +58,8 @@ class Run:
     """Whom the approved plan's ids meant when it was shown."""
     token: str = ""
     """The worker's; a worker that was superseded may not go on."""
+    secrets: tuple[str, ...] = ()
+    """Values of the tenant's vault, which no result may carry on."""
     unbound: bool = False
     """What stands in the record is not what was approved."""
     loaded: dict[str, Any] = field(default_factory=dict)
@@ -130,6 +133,13 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     settings = config.read(tx)
     scene = scene_of(request)
     shown = json.loads(approval["shown"]) if approval else {}
+    proposal = read_plan(tx, process)
+    bound = approval is not None and as_shown(process, approval) and same_plan(proposal, process, approval["digest"])
+    if approval is not None and not bound and as_shown(process, approval):
+        from ringi.flow.second_showing import run_again  # only for what was approved by older facts
+
+        run_again(tx, job, execution, process, approval)
+        return None
     run = Run(
         job=job,
         execution_id=execution["id"],
@@ -137,20 +147,21 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
         process_version=process["version"],
         scene=scene,
         requester=request["requester"],
-        steps=json.loads(process["steps"]),
+        steps=proposal.steps if proposal is not None and bound else [],
         results=json.loads(execution["results"]),
         plan_digest=approval["digest"] if approval else "",
-        tools=shown.get("tools", []),
-        people=shown.get("people", []),
+        tools=proposal.tools if proposal is not None else [],
+        people=proposal.people if proposal is not None else [],
         whereabouts={one["server"]: one["whereabouts"] for one in shown.get("described", []) if "whereabouts" in one},
         approved_at=str(approval["decided_at"] or "") if approval else "",
-        executor=shown.get("executor") or "direct",
+        executor=proposal.executor if proposal is not None else "direct",
         token=token,
         timeout=float(settings["l4_timeout_seconds"]),
         auto_approve=bool(settings["auto_approve_tools"]),
         lang=request["lang"],
         text=request["text"],
-        unbound=approval is None or not as_shown(process, approval),
+        secrets=tx.secrets(),
+        unbound=not bound,
     )
     if execution["status"] == "pending":
         tx.move("executions", run.execution_id, "pending", "running", started_at=tx.now)
@@ -230,6 +241,7 @@ def _finished(tx: Tx, run: Run, entry: Entry, artifacts: list[dict[str, Any]]) -
         **({"preview": preview, **more} if entry["status"] == "completed" else {"error": entry.get("error", "")}),
         **({"artifactId": entry["artifact"], "size": entry["size"]} if entry.get("artifact") else {}),
         **({"late": True} if entry.get("late") else {}),
+        **({"struck": entry["struck"]} if entry.get("struck") else {}),
     )
     tx.audit(
         "tool.called",

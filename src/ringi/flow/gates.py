@@ -11,12 +11,15 @@ from functools import lru_cache
 from typing import Any
 
 from ringi.errors import Conflict, Invalid, NotFound
-from ringi.facts.digests import plan_digest, policy_digest
+from ringi.facts.canonical import natural, plain
+from ringi.facts.digests import PLAN_FORM, policy_digest, told_plan_digest
+from ringi.facts.secrets import mask_secrets
 from ringi.facts.vocabulary import Phase
 from ringi.flow import actions, config, ending, people, pins
 from ringi.flow.approvals import RULE, approved_plan, audit_decision, comment, open_approval, settle, still_open
-from ringi.flow.intake import clean, request_of, scene_of
+from ringi.flow.intake import request_of, scene_of, take_words
 from ringi.flow.people import Actor
+from ringi.flow.proposals import read_plan, read_policy, same_plan, same_policy
 from ringi.flow.telling import Scene, record
 from ringi.flow.versions import new_execution, new_process, new_prompt
 from ringi.store.engine import Row
@@ -39,7 +42,8 @@ def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str, title:
     """L2 is done: the policy waits for a decision."""
     prompt = tx.locked("prompts", job.subject_id)
     assert prompt is not None
-    version = prompt["version"]
+    version, known = prompt["version"], tx.secrets()
+    content, changes, title = (mask_secrets(text, known) for text in (content, changes, title))
     digest = policy_digest(job.task_id, version, content)
     tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
@@ -69,12 +73,16 @@ def plan_ready(
     assert process is not None
     prompt = tx.row("prompts", process["prompt_id"])
     assert prompt is not None
-    version = process["version"]
+    version, known = process["version"], tx.secrets()
+    changes, title, labels = (mask_secrets(said, known) for said in (changes, title, labels))
+    steps = natural(plain(steps))
     bound: dict[str, Any] = {
-        "policy": policy_digest(job.task_id, prompt["version"], prompt["content"]),
+        "form": PLAN_FORM,
+        "policy": policy_digest(job.task_id, prompt["version"], read_policy(tx, prompt) or ""),
         "tools": tools,
         "people": identities,
         "executor": config.executor(config.read(tx)),
+        "labels": labels or {},
     }
     shown = {
         **bound,
@@ -82,7 +90,6 @@ def plan_ready(
         "described": described or [],
         "done": list(done),
         "author": job.payload.get("author", ""),
-        **({"labels": labels} if labels else {}),
         **({"late": late} if late else {}),
     }
     written = dumps(steps)
@@ -90,7 +97,7 @@ def plan_ready(
     tx.move("processes", process["id"], "generating", "pending_approval", steps=written)
     scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
     moved = record("processes", process["id"], "pending_approval", version)
-    told = {**bound, "done": list(done), "labels": labels or {}, **_renamed(tx, job.task_id, title)}
+    told = {**bound, "done": list(done), **_renamed(tx, job.task_id, title)}
     told |= {"author": shown["author"]} if shown["author"] else {}
     told |= {"late": late} if late else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
@@ -158,7 +165,7 @@ def decide(
         raise Conflict("RINGI-212", id=approval_id)
     if decision != "approve":
         if not blank(reason):
-            reason = clean(reason, limit=REASON_LIMIT)
+            reason = take_words(tx, reason, limit=REASON_LIMIT)
         elif approval["kind"] not in actions.KINDS:
             raise Invalid("RINGI-214")
     outcome = act(tx, actor, approval, request, reason)
@@ -175,7 +182,7 @@ def _plan_of(tx: Tx, approval: Row) -> dict[str, Any]:
 def _approve_prompt(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     prompt = tx.locked("prompts", approval["subject_id"])
     assert prompt is not None
-    if policy_digest(prompt["task_id"], prompt["version"], prompt["content"]) != approval["digest"]:
+    if not same_policy(tx, prompt, approval["digest"]):
         raise Conflict("RINGI-213", id=approval["id"])
     scene = scene_of(request)
     settle(tx, scene, approval, prompt["id"], "approved", "approve", actor)
@@ -190,16 +197,7 @@ def _approve_prompt(tx: Tx, actor: Actor, approval: Row, request: Row, reason: s
 @lru_cache(maxsize=128)
 def _digest_of(task_id: str, version: int, steps: str, shown: str) -> str:
     """The digest of a plan as the records hold it, by their very texts; what is shown, approved and run asks alike."""
-    told = json.loads(shown)
-    return plan_digest(
-        task_id=task_id,
-        version=version,
-        policy=told["policy"],
-        steps=json.loads(steps),
-        tools=told["tools"],
-        people=told["people"],
-        executor=told["executor"],
-    )
+    return told_plan_digest(task_id, version, json.loads(steps), json.loads(shown))
 
 
 def as_shown(process: Row, approval: Row) -> bool:
@@ -235,7 +233,7 @@ def altered(rows: dict[str, list[dict[str, Any]]]) -> list[str]:
 def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     process = tx.locked("processes", approval["subject_id"])
     assert process is not None
-    if not as_shown(process, approval):
+    if not as_shown(process, approval) or not same_plan(read_plan(tx, process), process, approval["digest"]):
         raise Conflict("RINGI-213", id=approval["id"])
     scene = scene_of(request)
     settle(tx, scene, approval, process["id"], "approved", "approve", actor)
@@ -299,6 +297,8 @@ def _return_to_policy(tx: Tx, actor: Actor, approval: Row, request: Row, reason:
 def _approve_step(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     scene = scene_of(request)
     execution_id = approval["subject_id"]
+    if tx.asked(approval["task_id"], approval["id"]).get("input") != json.loads(approval["shown"])["input"]:
+        raise Conflict("RINGI-241", id=approval["task_id"])
     settle(tx, scene, approval, execution_id, "approved", "approve", actor)
     tx.move("executions", execution_id, "waiting", "running")
     scene.run_status(tx, execution_id, "L4", Phase.ACTING, "running", record("executions", execution_id, "running"))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound
 from ringi.facts.digests import question_digest
+from ringi.facts.secrets import mask_secrets
 from ringi.facts.vocabulary import Phase
 from ringi.flow import config, people
 from ringi.flow.approvals import comment, settle
@@ -49,6 +51,12 @@ def clean(text: str, *, limit: int = TEXT_LIMIT) -> str:
     return text
 
 
+def take_words(tx: Tx, text: str, *, limit: int = TEXT_LIMIT) -> str:
+    """What a person wrote, as it is recorded and shown: a certain secret in it is masked in record and fact alike."""
+    masked: str = mask_secrets(clean(text, limit=limit), tx.secrets())
+    return masked
+
+
 def scene_of(request: Row, turn_id: str = "") -> Scene:
     return Scene(request["session_id"], request["id"], turn_id or request["id"])
 
@@ -78,7 +86,9 @@ def submit(
     slack_thread_ts: str = "",
 ) -> dict[str, Any]:
     """Store a request; its id is already the future task's. A delivery seen before is the same request."""
-    text = clean(text)
+    given = clean(text)
+    text = take_words(tx, given)
+    masked = {"masked": True} if text != given else {}
     if delivery_id:
         # A delivery is known by who brought it: nobody else's id can swallow a request.
         older = f"{actor.identity}:{delivery_id}"
@@ -115,11 +125,11 @@ def submit(
     scene = Scene(session_id, task_id, task_id)
     scene.opened(tx, source, actor.identity, lang)
     if waits:
-        scene.queue(tx, "queued", "queued", text=text, requester=actor.identity)
+        scene.queue(tx, "queued", "queued", text=text, requester=actor.identity, **masked)
     else:
-        scene.request(tx, "received", Phase.SUBMITTED, text=text, requester=actor.identity)
+        scene.request(tx, "received", Phase.SUBMITTED, text=text, requester=actor.identity, **masked)
         _begin(tx, scene)
-    return {"task_id": task_id, "status": status, "duplicate": False}
+    return {"task_id": task_id, "status": status, "duplicate": False, **masked}
 
 
 def named(source: str, user_id: str, name: str, *, owned: bool = False) -> str:
@@ -220,6 +230,8 @@ def asked(tx: Tx, job: Job, question: Question, version: int) -> None:
     """A mind needs to know one thing. It waits like an approval, and everybody can see that it does."""
     request = request_of(tx, job.task_id)
     scene = scene_of(request, job.payload.get("turn", ""))
+    text, *choices = mask_secrets([question.text, *question.choices], tx.secrets())
+    question = replace(question, text=text, choices=tuple(choices))
     layer = _LAYERS[job.kind]
     run_id = l1_run(job.task_id) if job.kind == "extract" else job.subject_id
     asked_before = tx.one(
@@ -262,7 +274,7 @@ def answer(tx: Tx, actor: Actor, task_id: str, text: str, *, approval_id: str) -
     """The answer to the question that was shown; the judgement goes on with it. One that comes late, or twice, never
     falls on the next question: that may be whether more is to be spent.
     """
-    text = clean(text)
+    text = take_words(tx, text)
     request = request_of(tx, task_id)
     open_one = tx.one(
         "SELECT * FROM approvals WHERE task_id = ? AND kind = 'clarification' AND state = 'open'", (task_id,)
@@ -319,11 +331,13 @@ def edit_queued(tx: Tx, actor: Actor, task_id: str, text: str) -> dict[str, Any]
     people.own_or_admin(actor, request)
     if request["status"] != "queued":
         raise Conflict("RINGI-217", id=task_id, status=request["status"])
-    text = clean(text)
+    given = clean(text)
+    text = take_words(tx, given)
     # Who else wrote what is asked for is behind it from now on, and does not decide on it as if it were another's.
     other = actor.behind_id or (actor.user_id if actor.user_id != request["user_id"] else "")
     tx.set("requests", task_id, text=text, updated_at=tx.now, **({"behind": other} if other else {}))
-    scene_of(request).queue(tx, "queued", "queued", text=text, requester=request["requester"], edited_by=actor.identity)
+    told = {"text": text, "requester": request["requester"], "edited_by": actor.identity, "masked": text != given}
+    scene_of(request).queue(tx, "queued", "queued", **told)
     tx.audit("request.edited", "task", task_id, actor_type="user", actor_id=actor.identity)
     return {"task_id": task_id, "status": "queued"}
 

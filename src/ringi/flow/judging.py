@@ -11,10 +11,12 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import RingiError
+from ringi.errors import Conflict, RingiError
 from ringi.flow import config, gates, intake, permissions, pins, reaching
-from ringi.flow.approvals import comments_of
+from ringi.flow.approvals import approved, comments_of
 from ringi.flow.minding import metered, mind_of
+from ringi.flow.proposals import read_policy, same_policy
+from ringi.flow.second_showing import policy_again, policy_hidden
 from ringi.hands.confirmation import as_claimed
 from ringi.hands.late_values import asked_values
 from ringi.hands.tools import Catalog
@@ -42,6 +44,7 @@ def gather(tx: Tx, job: Job) -> dict[str, Any]:
         "user": user["display_name"] if user else "",
         "slack": (user["slack_user_id"] or "") if user else "",
         "rules": permissions.rules(tx),
+        "secrets": tx.secrets(),
         "pins": pins.pinned(tx),
         "config": config.read(tx),
     }
@@ -63,12 +66,23 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
     assert process is not None
     prompt = tx.row("prompts", process["prompt_id"])
     assert prompt is not None
-    known = {"version": process["version"], "policy": prompt["content"]}
+    if policy_hidden(tx, prompt):
+        return {"version": process["version"], "hidden": True}
+    known = {"version": process["version"], "policy": approved_policy(tx, prompt)}
     if process["version"] > 1:
         earlier = tx.one(_EARLIER, (job.task_id, job.subject_id))
         execution = tx.one("SELECT * FROM executions WHERE task_id = ? ORDER BY id DESC LIMIT 1", (job.task_id,))
         known |= {"steps": json.loads(earlier["steps"]) if earlier else (), "done": _carried(execution)}
     return known
+
+
+def approved_policy(tx: Tx, prompt: Row) -> str:
+    """The policy that was approved, from the fact that it was shown with; a record that says otherwise stops it."""
+    approval = approved(tx, prompt["task_id"], "prompt", prompt["id"])
+    content = read_policy(tx, prompt)
+    if approval is None or content is None or not same_policy(tx, prompt, approval["digest"]):
+        raise Conflict("RINGI-402")
+    return content
 
 
 _LAYERS = {"policy": _of_policy, "plan": _of_plan}
@@ -123,6 +137,9 @@ def _day(moment: str) -> date | None:
 async def judge(office: Office, job: Job) -> None:
     """One judgement, from brief to transition. Whatever goes wrong is said on the record, never left `generating`."""
     known = await office.store.aread(lambda tx: gather(tx, job))
+    if known.get("hidden"):
+        await office.store.awrite(lambda tx: policy_again(tx, job))
+        return
     try:
         listed = await office.hands.catalog()
         if unplaced := pins.unplaced(known["pins"], listed):
@@ -226,6 +243,7 @@ async def _plan(job: Job, mind: Mind, question: Brief, known: dict[str, Any], ch
         "done_steps": earlier,
         "forbidden": known["rules"].forbidden,
         "quarantined": changed,
+        "secrets": known["secrets"],
     }
     catalog: Catalog = known["catalog"]
 

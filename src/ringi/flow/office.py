@@ -19,6 +19,7 @@ from ringi.errors import RingiError, Unavailable
 from ringi.flow import locks
 from ringi.flow.config import DEFAULTS
 from ringi.flow.holding import bell_of
+from ringi.flow.vault_values import VaultValues
 from ringi.flow.views import Views
 from ringi.hands.tools import PATIENCE, Catalog, Hands, Progress
 from ringi.minds import Mind
@@ -81,6 +82,7 @@ class Office:
         self._ticks: list[Tick] = []
         self._vault: Vault | None = None
         store.subscribe(self._wake)
+        store.open_secrets_with(VaultValues(lambda: self.vault))
         self._tokens: Tokens | None = None
 
     @property

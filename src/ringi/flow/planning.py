@@ -20,12 +20,12 @@ from ringi.store.transaction import Tx
 
 def check(office: Office, steps: list[Any]) -> list[dict[str, Any]]:
     """Refused here, with every flaw named, before anything is stored."""
-    rules, accepted = office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx)))
+    rules, accepted, secrets = office.store.write(lambda tx: (permissions.rules(tx), pins.pinned(tx), tx.secrets()))
     catalog = office.catalog()
     changed = pins.changed(accepted, catalog)
     rules = rules.over(catalog)
     known = permitted(accepted.confirmed(catalog), rules.forbidden | changed)
-    checked = checked_plan(steps, known, forbidden=rules.forbidden, quarantined=changed)
+    checked = checked_plan(steps, known, forbidden=rules.forbidden, quarantined=changed, secrets=secrets)
     permissions.check_plan(checked, rules)
     return checked
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ringi import clock
 from ringi.errors import RingiError, Unavailable
-from ringi.facts.redact import redact
+from ringi.facts.secrets import find_secrets, mask_secrets
 from ringi.flow import execution as moves
 from ringi.flow import permissions, pins, reaching
 from ringi.flow.execution import Entry, Intent, Run
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from ringi.flow.office import Office
 
 ERROR_LIMIT = 2_000
+STRUCK_LIMIT = 20
+"""Places of secrets in one result that are named."""
 AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between the tries to keep a result for which there is no room."""
 T = TypeVar("T")
@@ -206,7 +208,6 @@ class Walk:
         if outcome.status != "completed":
             self.entry = entry
             raise Halt(self._said(outcome, "RINGI-404"))
-        # Later steps get what the record shows, never more: a secret does not travel from tool to tool.
         run.loaded[intent.step["stepId"]] = entry["result"]
         self.entry = entry
         try:
@@ -222,7 +223,7 @@ class Walk:
             "stepId": intent.step["stepId"],
             "tool": intent.step["tool"],
             "status": "completed" if outcome.status == "completed" else "failed",
-            "result": redact(outcome.result),
+            "result": mask_secrets(outcome.result, self.run.secrets),
             "duration_ms": took,
             "started_at": started["started_at"] if started else now,
             "completed_at": now,
@@ -230,6 +231,8 @@ class Walk:
             "key": intent.key,
             "repeatable": intent.repeatable,
         }
+        if struck := [*outcome.struck, *(find_secrets(outcome.result, self.run.secrets))]:
+            entry["struck"] = [place or "$" for place in struck][:STRUCK_LIMIT]
         if outcome.status != "completed":
             entry["error"] = self._said(outcome, "RINGI-404")
         return entry
@@ -359,8 +362,15 @@ class Walk:
         for step_id in references(step["toolInput"]):
             entry = self.entry if self.entry and self.entry["stepId"] == step_id else self.run.entry(step_id)
             if entry is not None and entry["status"] == "completed":
+                self._refuse_struck(entry)
                 found[step_id] = self._whole(entry)
         return found
+
+    def _refuse_struck(self, entry: Entry) -> None:
+        """A value is handed on as the tool answered it, or not at all."""
+        if struck := entry.get("struck"):
+            values = {"step": entry["stepId"], "place": ", ".join(struck)}
+            raise Halt("RINGI-400", message("RINGI-400", self.run.lang or "ja", values))
 
     def _whole(self, entry: Entry) -> Any:
         step_id = entry["stepId"]

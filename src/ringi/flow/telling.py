@@ -86,15 +86,27 @@ class Scene(NamedTuple):
     task_id: str
     turn_id: str
 
-    def _tell(self, tx: Tx, form: Form, phase: Phase, ours: Payload, theirs: Payload | None = None, **ids: Any) -> None:
-        """`ours` are the flow's own words; `theirs` is whatever people, minds and tools said (see `Form.fact`)."""
+    def _tell(
+        self,
+        tx: Tx,
+        form: Form,
+        phase: Phase,
+        ours: Payload,
+        theirs: Payload | None = None,
+        *,
+        whole: bool = False,
+        **ids: Any,
+    ) -> None:
+        """`ours` are the flow's own words; `theirs` is whatever people, minds and tools said. With `whole` it is what
+        somebody decides on, and told to the letter or not at all (see `Form.fact`).
+        """
         if tx.behind and theirs and not _PEOPLE.isdisjoint(theirs):
             theirs = {**theirs, "asBy": tx.behind}
         ids["timestamp"] = tx.now
         ids["session_id"] = self.session_id
         ids["thread_id"] = ids["task_id"] = self.task_id
         ids["turn_id"] = self.turn_id
-        tx.tell(form.fact(phase, ours, theirs, ids))
+        tx.tell(form.fact(phase, ours, theirs, ids, whole=whole))
 
     # -- session, queue, task ------------------------------------------------------------------------------------
 
@@ -153,7 +165,7 @@ class Scene(NamedTuple):
 
     def plan(self, tx: Tx, run_id: str, kind: str, moved: Payload, digest: str, **payload: Any) -> None:
         body = {"kind": kind, "record": moved, "version": moved["version"], "digest": digest}
-        self._tell(tx, _PLAN, Phase.PLANNING, body, payload, run_id=run_id)
+        self._tell(tx, _PLAN, Phase.PLANNING, body, payload, whole=True, run_id=run_id)
 
     def plan_moved(self, tx: Tx, run_id: str, kind: str, moved: Payload, phase: Phase, **payload: Any) -> None:
         """A version that is not in the running any more, or not yet: said on the plan's own class."""
@@ -188,7 +200,7 @@ class Scene(NamedTuple):
     ) -> None:
         """`route` says who may decide, as it stands when it is opened."""
         body = {"actionType": HITL[kind]._value_, "kind": kind, "digest": digest, "version": version, "route": route}
-        self._tell(tx, _REQUIRED, Phase.WAITING, body, payload, action_id=approval_id, run_id=run_id)
+        self._tell(tx, _REQUIRED, Phase.WAITING, body, payload, whole=True, action_id=approval_id, run_id=run_id)
 
     def action_resolved(self, tx: Tx, approval_id: str, kind: str, run_id: str, state: str, **payload: Any) -> None:
         body = {"actionType": HITL[kind]._value_, "kind": kind, "state": state}
@@ -201,7 +213,7 @@ class Scene(NamedTuple):
         body = {"stepId": step_id, "tool": tool, "idempotencyKey": key}
         self._tell(tx, _TOOL_STARTED, Phase.ACTING, body, run_id=run_id, tool_call_id=call_id)
         body = {"stepId": step_id, "state": "input-available"}
-        self._tell(tx, _TOOL_ARGS, Phase.ACTING, body, {"input": args}, run_id=run_id, tool_call_id=call_id)
+        self._tell(tx, _TOOL_ARGS, Phase.ACTING, body, {"input": args}, whole=True, run_id=run_id, tool_call_id=call_id)
 
     def tool_ended(self, tx: Tx, run_id: str, call_id: str, entry: Payload, phase: Phase, **payload: Any) -> None:
         form = _TOOL_RESULT if entry["status"] == "completed" else _TOOL_FAILED

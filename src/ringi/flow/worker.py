@@ -28,6 +28,7 @@ from ringi.flow.judging import break_off, judge, language_of
 from ringi.flow.runner import execute
 from ringi.flow.running_jobs import ALONE, DEATHS, FROZEN, RunningJobs, Suspects
 from ringi.flow.watchdog import HeldUp, Watchdog
+from ringi.flow.second_showing import reopen_hidden
 from ringi.store.engine import Row
 from ringi.store.moves import OUTLIVING, Lost
 from ringi.store.tenancy import PRESENT
@@ -130,6 +131,7 @@ class Worker:
         on_books = {row["id"] for row in await self.office.store.awrite(lambda tx: tx.all("SELECT id FROM jobs"))}
         self._suspects.take(left, on_books)
         self._watchdog.start()
+        await reopen_hidden(self.office)
         await self._look()
 
     def _take_over(self, tx: Tx) -> None:

@@ -45,6 +45,7 @@ from ringi.hands.listing import (
 from ringi.hands.tools import PATIENCE, Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
 from ringi.hands.whereabouts import told
 from ringi.store.tenancy import PRESENT
+from ringi.striking import differences
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -279,12 +280,15 @@ class McpHands:
         refused = read_refusal(tool, server, reply)
         if refused is not None:
             return refused
-        result = struck(result_of(reply), server)
+        answered = result_of(reply)
+        result = struck(answered, server)
         size = size_of(result)
         structured = reply.structured_content is not None
         if is_quickly_read(tool, result, structured, size):
-            return read_answer(tool, result, structured, size)
-        return await asyncio.to_thread(read_answer, tool, result, structured, size)
+            outcome = read_answer(tool, result, structured, size)
+        else:
+            outcome = await asyncio.to_thread(read_answer, tool, result, structured, size)
+        return outcome if result is answered else replace(outcome, struck=tuple(differences(answered, result)))
 
     async def _stop(self, work: asyncio.Task[Outcome]) -> None:
         """Give a call up: its server is told, and what does not listen is left behind and ended with its connection."""

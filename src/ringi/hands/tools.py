@@ -42,6 +42,8 @@ class Outcome:
     """`RINGI-3xx` of a failure or a lost reply."""
     values: JsonObject = field(default_factory=dict)
     """What the text of `code` needs, so that every surface can say it in its reader's language."""
+    struck: tuple[str, ...] = ()
+    """Where in the result a secret of the server itself was struck out: such a result is not what the tool answered."""
 
 
 Progress = Callable[[float, float | None, str], None]

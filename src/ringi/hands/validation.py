@@ -22,6 +22,7 @@ from ringi.hands.late_values import late_values
 from ringi.hands.leading import blanks
 from ringi.hands.reach import person_values, recipient_texts
 from ringi.hands.schemas import Found, input_flaws, type_name
+from ringi.hands.secret_literals import find_in_step
 from ringi.hands.tools import Catalog, JsonObject, Tool
 from ringi.words import LANGS, say
 
@@ -85,6 +86,7 @@ def checked_plan(
     done_steps: Sequence[JsonObject] = (),
     forbidden: Collection[str] = (),
     quarantined: Collection[str] = (),
+    secrets: Collection[str] = (),
 ) -> list[JsonObject]:
     """The steps, normalised and free of flaws; the arguments are those of `validate_plan`.
 
@@ -93,7 +95,13 @@ def checked_plan(
     """
     whole = normalise_steps(steps) if isinstance(steps, list | tuple) else steps
     flaws = validate_plan(
-        whole, catalog, done=done, done_steps=done_steps, forbidden=forbidden, quarantined=quarantined
+        whole,
+        catalog,
+        done=done,
+        done_steps=done_steps,
+        forbidden=forbidden,
+        quarantined=quarantined,
+        secrets=secrets,
     )
     if flaws:
         raise Invalid("RINGI-300", **_told(flaws))
@@ -131,6 +139,7 @@ def validate_plan(
     done_steps: Sequence[JsonObject] = (),
     forbidden: Collection[str] = (),
     quarantined: Collection[str] = (),
+    secrets: Collection[str] = (),
 ) -> list[Flaw]:
     """All that is wrong with a plan, at most `MAX_FLAWS`; an empty list means it may go to the gate.
 
@@ -142,6 +151,7 @@ def validate_plan(
         done_steps: those steps as they ran; each must say the same tool and input. Without `done`, their ids are it.
         forbidden: names of tools that may not be used here (`tool_permissions`), in the catalog or not.
         quarantined: names of tools that changed since they were approved and wait for an admin, in the catalog or not.
+        secrets: values of the vault, which no plan may spell out.
     """
     if not isinstance(steps, list | tuple) or not all(isinstance(step, dict) for step in steps):
         return [Flaw(rule="not_steps")]
@@ -157,6 +167,7 @@ def validate_plan(
     effort = Effort(_PLAN_STEPS)
     for step in steps:
         flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred, effort)
+        flaws += _secret_flaws(step, catalog, secrets)
         if len(flaws) >= MAX_FLAWS:
             break
         if isinstance(step.get("stepId"), str):
@@ -308,6 +319,12 @@ def _step_flaws(
         flaws += _recipient_flaws(step, tool, catalog)
         flaws += _limit_flaws(step, tool)
     return flaws
+
+
+def _secret_flaws(step: JsonObject, catalog: Catalog, secrets: Collection[str]) -> Iterator[Flaw]:
+    tool = catalog.tool(step["tool"]) if isinstance(step.get("tool"), str) else None
+    for rule, path in find_in_step(step, tool, secrets):
+        yield Flaw(rule=rule, step=_id(step), path=path)
 
 
 def _shape_flaws(step: JsonObject) -> Iterator[Flaw]:

@@ -156,7 +156,7 @@ def _entry(view: View, step: Json) -> Json:
     if step.get("artifactId"):
         made: Json = next((one for one in view["artifacts"] if one["id"] == step["artifactId"]), {})
         entry |= {"artifact": step["artifactId"], "size": step.get("size"), "path": made.get("path")}
-    told = {"error": "error", "sha256": "sha256", "resolved_by": "resolvedBy", "late": "late"}
+    told = {"error": "error", "sha256": "sha256", "resolved_by": "resolvedBy", "late": "late", "struck": "struck"}
     return {**entry, **{name: step[key] for name, key in told.items() if step.get(key)}}
 
 

@@ -298,7 +298,7 @@ def _tool(view: View, fact: Wire, payload: Mapping[str, Any]) -> None:
         after["input"] = natural(payload.get("input"))
     else:
         after.update(status=payload.get("status", "unknown"), endedAt=fact["timestamp"])
-        for key in ("preview", "sha256", "artifactId", "size", "durationMs", "waitedMs", "error", "late"):
+        for key in ("preview", "sha256", "artifactId", "size", "durationMs", "waitedMs", "error", "late", "struck"):
             if key in payload:
                 after[key] = payload[key]
     kept = [after if step["callId"] == call_id else step for step in steps] if before else [*steps, after]

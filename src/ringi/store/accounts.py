@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ringi.facts.canonical import speller
-from ringi.facts.digests import action_digest, plan_digest, question_digest, step_digest
+from ringi.facts.digests import action_digest, question_digest, step_digest, told_plan_digest
 from ringi.facts.redact import safe_payload
+from ringi.facts.secrets import mask_secrets
 from ringi.store.engine import Connection, Row
 
 View = Mapping[str, Any]
@@ -94,8 +95,7 @@ def shown(task_id: str, rows: list[Row], processes: list[Row], view: View) -> It
 
 def _plan(task_id: str, row: Row, kept: dict[str, Any], plans: dict[str, Row]) -> str:
     steps = json.loads(plans[row["subject_id"]]["steps"])
-    bound = {key: kept[key] for key in ("policy", "tools", "people", "executor")}
-    return plan_digest(task_id=task_id, version=row["version"], steps=steps, **bound)
+    return told_plan_digest(task_id, row["version"], steps, kept)
 
 
 def _steps(row: Row, kept: dict[str, Any], plan: str) -> Iterator[str]:
@@ -127,7 +127,12 @@ def _answered(entry: dict[str, Any], step: dict[str, Any]) -> bool:
 
 def _same(kept: Any, told: Any) -> bool:
     """The same words, also when a secret was taken out of them on their way into a fact."""
-    return bool(kept == told or safe_payload({"it": kept})["it"] == told)
+    return told in (kept, *_cleared(kept))
+
+
+def _cleared(kept: Any) -> tuple[Any, Any]:
+    """What facts tell of a text with a secret in it: masked, or struck by its look as facts used to be."""
+    return mask_secrets(kept), safe_payload({"it": kept})["it"]
 
 
 def words(db: Connection, task_id: str, view: View) -> Iterator[Found]:
@@ -144,10 +149,12 @@ def words(db: Connection, task_id: str, view: View) -> Iterator[Found]:
     told = Counter((one["kind"], one["by"], one["text"]) for one in view["said"])
     for row in rows:
         one = (row["kind"], row["made_by"], row["text"])
-        cleared = (row["kind"], row["made_by"], safe_payload({"it": row["text"]})["it"])
-        if not told[one] and not told[cleared]:
+        spelt = [(row["kind"], row["made_by"], text) for text in (row["text"], *_cleared(row["text"]))]
+        found = next((which for which in spelt if told[which]), None)
+        if found is None:
             yield "content.comments", f"{one!r}: no fact tells of it"
-        told[one if told[one] else cleared] -= 1
+        else:
+            told[found] -= 1
     made = {one["id"]: one for one in view["artifacts"]}
     for row in db.all("SELECT id, title, sha256, size, path FROM artifacts WHERE task_id = ?", (task_id,)):
         known = made.get(row["id"], {})

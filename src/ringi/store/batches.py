@@ -10,11 +10,11 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from ringi.errors import Unavailable
-from ringi.store.engine import Busy, Clash, Connection, connect, explain, waiting
+from ringi.store.engine import Busy, Clash, Connection, Row, connect, explain, waiting
 from ringi.store.gathered import Gathered
 from ringi.store.known import Known, Memory, NotKnown
 from ringi.store.transaction import Committed, Tx
@@ -74,6 +74,10 @@ class Batches:
         self._pace = 0.0
         """Seconds that a commit takes of late."""
         self.commits = 0
+
+    def open_secrets_with(self, open_secrets: Callable[[str, Sequence[Row]], tuple[str, ...]]) -> None:
+        """From now on transitions know the values of a tenant's vault (`Tx.secrets`)."""
+        self._known.open_secrets = open_secrets
 
     def _worked_out(self, one: Waiting[Any], ahead: Ahead) -> bool:
         known = self._known

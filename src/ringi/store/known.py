@@ -6,7 +6,7 @@ goes wrong forgets all. So nothing here can differ from the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -25,10 +25,15 @@ OWNED = {"requests": "session_id", **dict.fromkeys(("processes", "executions", "
 class Known:
     """Rows by table and id, the heads of threads, and answers from tables that hardly ever change."""
 
-    __slots__ = ("_blank", "_noted", "answers", "generation", "heads", "made", "rows", "states")
+    __slots__ = (
+        *("_blank", "_noted", "answers", "generation", "heads", "made"),
+        *("open_secrets", "plans", "rows", "states"),
+    )
 
     def __init__(self) -> None:
         self.generation = -1
+        self.open_secrets: Callable[[str, Sequence[Row]], tuple[str, ...]] | None = None
+        """Opens what the vault keeps for a tenant; none where nobody brought a vault."""
         self._blank: dict[str, tuple[dict[str, None], frozenset[str]]] = {}
         self._noted: list[tuple[dict[Any, Any], Any, Any]] | None = None
         """What was there before, of all that has changed since `note`."""
@@ -36,6 +41,8 @@ class Known:
         self.states: dict[tuple[str, str], str] = {}
         """The state a record is in, which decides whether it may be moved."""
         self.heads: dict[str, tuple[int, bytes]] = {}
+        self.plans: dict[tuple[str, str], dict[str, Any]] = {}
+        """What was told for approval, by thread and run: the payload of the newest such fact."""
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
         self.made: dict[str, dict[str, tuple[str, ...]]] = {}
         """Of every task and session that began here: the ids of all that it has so far, by table."""
@@ -45,12 +52,18 @@ class Known:
         if generation != self.generation:
             self.forget()
             self.generation = generation
-        elif len(self.rows) > MOST or len(self.heads) > MOST or len(self.states) > 4 * MOST or len(self.made) > MOST:
+        elif (
+            len(self.rows) > MOST
+            or len(self.heads) > MOST
+            or len(self.made) > MOST
+            or len(self.plans) > MOST
+            or len(self.states) > 4 * MOST
+        ):
             self._thin_out()
 
     def _thin_out(self) -> None:
         """Leave what was written last: whoever is being worked on is written about again and again."""
-        remembered: tuple[dict[Any, Any], ...] = (self.rows, self.states, self.heads, self.made)
+        remembered: tuple[dict[Any, Any], ...] = (self.rows, self.states, self.heads, self.made, self.plans)
         people = [(key, row) for key, row in self.rows.items() if key[0] == "users"]
         for kept in remembered:
             for key in list(islice(kept, len(kept) // 2)):
@@ -145,6 +158,10 @@ class Known:
     def headed(self, thread_id: str, sequence: int, head: bytes) -> None:
         self._renew(self.heads, thread_id, (sequence, head))
 
+    def proposed(self, thread_id: str, run_id: str, payload: dict[str, Any]) -> None:
+        """A policy or a plan was told, or read."""
+        self._put(self.plans, (thread_id, run_id), payload)
+
     def changed(self, table: str, subject_id: str, values: dict[str, Any]) -> None:
         """Columns of a row were written; other tables' rows are read again when somebody asks."""
         if table in self.answers:
@@ -161,6 +178,7 @@ class Known:
         self.rows.clear()
         self.states.clear()
         self.heads.clear()
+        self.plans.clear()
         self.answers.clear()
         self.made.clear()
 

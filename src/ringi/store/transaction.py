@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ringi import clock
-from ringi.facts.canonical import speller
+from ringi.facts.canonical import natural, read_back, speller
 from ringi.facts.chain import FIRST, GENESIS, sealed_rows
 from ringi.facts.envelope import Fact
+from ringi.facts.vocabulary import EventClass
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
 from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
@@ -51,6 +52,12 @@ _THREAD = (
     "INSERT INTO threads (id, tenant_id, session_id, origin, last_sequence, head, created_at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
+_SEALED = "SELECT provider, credentials FROM integrations WHERE tenant_id = ? AND credentials <> '{}' ORDER BY provider"
+_PROPOSED = (
+    "SELECT f.header, p.payload FROM facts f JOIN fact_payloads p ON p.thread_id = f.thread_id"
+    " AND p.sequence = f.sequence WHERE f.thread_id = ? AND f.type = 'plan.final' ORDER BY f.sequence DESC"
+)
+_ASKED = _PROPOSED.replace("plan.final", "action.required")
 _AUDIT = (
     "INSERT INTO audit_logs"
     " (id, tenant_id, timestamp, actor_type, actor_id, action, resource_type, resource_id, details)"
@@ -204,6 +211,12 @@ class Tx:
             found = answers[sql, params] = self.all(sql, params)
         return found
 
+    def secrets(self) -> tuple[str, ...]:
+        """The values of this tenant's vault: they have no place in anything that is recorded."""
+        open_secrets = self._known.open_secrets
+        rows = self.settled("integrations", _SEALED, (self.tenant_id,)) if open_secrets is not None else ()
+        return open_secrets(self.tenant_id, rows) if rows and open_secrets is not None else ()
+
     def all_of(self, table: str, owner: str) -> Sequence[str] | None:
         """The ids of all rows that a task has in one of the tables `OWNED` (a session: in requests), in the order they
         were made; None when that is not known without reading.
@@ -282,6 +295,8 @@ class Tx:
         """Append facts to their threads; their numbers are given when the transition ends."""
         for fact in facts:
             thread_id = fact.thread_id or ""
+            if fact.type is EventClass.PLAN_FINAL:
+                self._known.proposed(thread_id, fact.run_id or "", fact.payload)
             told = self._facts.get(thread_id)
             if told is None:
                 self._facts[thread_id] = [fact]
@@ -379,6 +394,25 @@ class Tx:
             if opened is None:
                 self._db.execute(NEW_HEAD, (sequence, bytearray(head), thread_id))
         self._known.headed(thread_id, sequence, head)
+
+    def asked(self, thread_id: str, action_id: str) -> dict[str, Any]:
+        """What a gate was opened with, as its fact tells it; empty when no fact does, or it was erased."""
+        for row in self.all(_ASKED, (thread_id,)):
+            if read_back(row["header"]).get("actionId") == action_id and row["payload"] is not None:
+                found: dict[str, Any] = natural(read_back(row["payload"]))
+                return found
+        return {}
+
+    def proposal(self, thread_id: str, run_id: str) -> dict[str, Any] | None:
+        """What was told for approval in this run, as its newest fact tells it; None when no fact does."""
+        found = self._known.plans.get((thread_id, run_id))
+        if found is None:
+            for row in self.all(_PROPOSED, (thread_id,)):
+                if read_back(row["header"]).get("runId") == run_id and row["payload"] is not None:
+                    found = read_back(row["payload"])
+                    self._known.proposed(thread_id, run_id, found)
+                    break
+        return found
 
     def _head(self, thread_id: str) -> tuple[int, bytes]:
         """Where the thread stands, under its row lock."""

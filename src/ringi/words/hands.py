@@ -78,6 +78,16 @@ WORDS: dict[str, Text] = {
         '{path} 的范围须写成 {{"domains": ["example.com"]}}、{{"max": 数}}、{{"min": 数, "max": 数}}'
         ' 或 {{"values": [值]}}。',
     ),
+    "flaw_secret": (
+        "{path} に秘密の値（鍵、トークン、保管庫の値）が書かれています。取り除き、新しい値に変えてください。",
+        "{path} holds a secret (a key, a token, a value of the vault). Take it out, and change it where it is used.",
+        "{path} 写有机密值（密钥、令牌或保管库中的值）。请删除，并在使用处更换。",
+    ),
+    "flaw_secret_argument": (
+        "{path} はツールが秘密の値と定めている引数です。計画には書けません。",
+        "{path} is an argument that the tool itself says is a secret: it cannot be written into a plan.",
+        "{path} 是工具声明为机密的参数，不能写进计划。",
+    ),
     "flaw_maxItems": (
         "{path} は {wanted} 件以下にしてください。",
         "{path} may have at most {wanted} entries.",

@@ -15,7 +15,7 @@ from ringi.errors import Invalid
 from ringi.facts.canonical import plain
 from ringi.facts.digests import plan_digest, policy_digest
 from ringi.facts.envelope import Fact
-from ringi.facts.redact import safe_payload
+from ringi.facts.secrets import mask_secrets
 from ringi.facts.vocabulary import EventClass, HitlType, Owner, Phase, RuntimeEntity, Scope, Surface
 from ringi.store.migrations.times import instant
 
@@ -130,7 +130,7 @@ class _Teller:
                 thread_id=self.history.task_id,
                 task_id=self.history.task_id,
                 turn_id=self.history.task_id,
-                payload=safe_payload({"imported": True, **payload}),
+                payload=plain(mask_secrets({"imported": True, **payload})),
                 **ids,
             )
         )

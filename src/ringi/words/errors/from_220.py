@@ -187,6 +187,30 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请用 `ringi show {id}` 或在最新画面查看现在的问题，再作回答。",
         ),
     ),
+    "RINGI-240": (
+        (
+            "{place} に秘密の値（鍵、トークン、保管庫の値）が入っています。承認や実行の対象には書けません。",
+            "There is a secret at {place} (a key, a token, a value of the vault): it cannot be approved and run.",
+            "{place} 含有机密值（密钥、令牌或保管库中的值），不能写进要批准和执行的内容。",
+        ),
+        (
+            "その値を取り除き、接続（`ringi connect` かサーバーの設定）で渡し、送った値は新しくしてください。",
+            "Take it out and give it by a connection (`ringi connect`, the server's settings); change the one sent.",
+            "请删除该值，改用连接（`ringi connect` 或服务器配置）传递；已经发出的请更换。",
+        ),
+    ),
+    "RINGI-241": (
+        (
+            "{id} では、判断する人に見せた内容の一部が伏せられていました。改めて全文を見せて承認を求めます。",
+            "Part of what {id} would do was hidden from those who decide. It is asked for anew, with everything shown.",
+            "{id} 的部分内容曾对决定者隐藏，现已完整显示并重新请求批准。",
+        ),
+        (
+            "新しいカードの全文を確かめて、改めて判断してください。",
+            "Read the new card in full and decide again.",
+            "请阅读新卡片的全文后重新决定。",
+        ),
+    ),
     "RINGI-250": (
         (
             "状態が変わっていました({table} {id}: {found})。",

@@ -5,6 +5,18 @@ from __future__ import annotations
 from ringi.words import Text
 
 ERRORS: dict[str, tuple[Text, Text]] = {
+    "RINGI-400": (
+        (
+            "{step} の結果に秘密の値が含まれていた（{place}）ため、次のステップへ渡さず、止めました。",
+            "The result of {step} held a secret ({place}); it was not handed to the next step, and the run stopped.",
+            "{step} 的结果含有机密值（{place}），未传给下一步，执行已停止。",
+        ),
+        (
+            "そのツールが秘密の値を返さないようにするか、その結果を使わない計画にしてください。",
+            "Have the tool leave the secret out of its answer, or plan without that result.",
+            "请让该工具不要返回机密值，或改为不使用该结果的计划。",
+        ),
+    ),
     "RINGI-401": (
         (
             "書き込みの途中で途切れました。実行されたかどうか分かりません。",

@@ -1,0 +1,71 @@
+"""What an approval is of, read from the fact that told it: the policy and the plan as people were shown them.
+
+The record beside it is written from the same words. Where the two differ, nothing is approved and nothing runs; where
+an older fact hid a part of the record, it is shown whole and asked for anew (`gates.show_again`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from ringi.facts.canonical import natural
+from ringi.facts.digests import policy_digest, told_plan_digest
+from ringi.store.engine import Row
+from ringi.store.transaction import Tx
+
+
+class PlanProposal(NamedTuple):
+    """A plan as its fact tells it."""
+
+    steps: list[dict[str, Any]]
+    tools: list[dict[str, Any]]
+    people: list[dict[str, Any]]
+    executor: str
+    digest: str
+    """Of all of it, worked out from what was told."""
+
+
+def read_policy(tx: Tx, prompt: Row) -> str | None:
+    """The policy as people were shown it; None when no fact tells it."""
+    told = tx.proposal(prompt["task_id"], prompt["id"])
+    content = told.get("content") if told is not None else None
+    return content if isinstance(content, str) else None
+
+
+def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
+    """The plan as people were shown it; None when no fact tells one that could run."""
+    told = tx.proposal(process["task_id"], process["id"])
+    if told is None:
+        return None
+    whole: dict[str, Any] = natural({name: told.get(name) for name in _BOUND})
+    if not isinstance(whole["steps"], list) or not isinstance(whole["tools"], list):
+        return None
+    try:
+        digest = told_plan_digest(process["task_id"], process["version"], whole["steps"], whole)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return PlanProposal(whole["steps"], whole["tools"], whole["people"] or [], whole["executor"] or "direct", digest)
+
+
+_BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "form")
+
+
+def same_policy(tx: Tx, prompt: Row, digest: str) -> bool:
+    """Whether fact, record and approval are about the same words."""
+    content = read_policy(tx, prompt)
+    return (
+        content == prompt["content"]
+        and content is not None
+        and policy_digest(prompt["task_id"], prompt["version"], content) == digest
+    )
+
+
+def same_plan(proposal: PlanProposal | None, process: Row, digest: str) -> bool:
+    """Whether fact, record and approval are about the same plan."""
+    if proposal is None or proposal.digest != digest:
+        return False
+    try:
+        return bool(json.loads(process["steps"]) == proposal.steps)
+    except ValueError:
+        return False
