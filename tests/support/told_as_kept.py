@@ -10,7 +10,12 @@ from ringi.store.reads import Reads
 TABLES = ("prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts")
 HIDDEN = {"repeatable", "attempt", "completed_at"}
 """What a run keeps for itself; and when a step ended, which its fact says as the moment that it was written down."""
-_UNTOLD = {"executions": {"current_step"}, "comments": {"id"}, "artifacts": {"created_at"}}
+_UNTOLD = {
+    "executions": {"current_step"},
+    "comments": {"id"},
+    "artifacts": {"created_at"},
+    "request": {"masked"},  # only the fact says it
+}
 
 
 def differences(reads: Reads, task_id: str) -> list[str]:

@@ -29,6 +29,8 @@ def story(screen: Screen, shown: dict[str, Any]) -> None:
         pairs.append((screen.say("priority"), screen.word("priority", shown["task"]["priority"])))
     pairs.append((screen.word("layer", "request"), clean_lines(request["text"]) or screen.say("erased_text")))
     screen.fields(pairs)
+    if request.get("masked"):
+        screen.lines(screen.wrapped(screen.word("sent", "masked"), "  "))
     _comments(screen, shown)
     _policy(screen, shown)
     _plan(screen, shown)

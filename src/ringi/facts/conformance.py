@@ -17,6 +17,7 @@ from ringi.facts.envelope import FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time, name
 from ringi.facts.order import Finding, Order
 from ringi.facts.redact import secrets_in
 from ringi.facts.repairing import Line, Repairing
+from ringi.facts.secrets import find_secrets
 from ringi.facts.vocabulary import (
     Control,
     EventClass,
@@ -278,6 +279,10 @@ def _bodies(fact: dict[str, Any]) -> Iterator[Finding]:
         yield from _id("rawEventRef", fact["rawEventRef"])
 
 
+_TOLD_WHOLE = frozenset({"action.required", "plan.final", "task.changed", "queue.changed"})
+"""What people decide on is told to the letter: only a certain secret is one there."""
+
+
 def _payload(fact: dict[str, Any], length: int) -> Iterator[Finding]:
     """Only a long line can hold a large payload, so the others are not measured (a character has at most 4 bytes)."""
     if length * 4 > INLINE_LIMIT and "payload" in fact:
@@ -286,5 +291,5 @@ def _payload(fact: dict[str, Any], length: int) -> Iterator[Finding]:
         if size > INLINE_LIMIT:
             yield "large_payload_inline", f"{size} bytes"
     bodies = {name: fact[name] for name in ("payload", "refs", "rawEventRef") if name in fact}
-    for path in secrets_in(bodies):
+    for path in find_secrets(bodies) if str(fact.get("type")) in _TOLD_WHOLE else secrets_in(bodies):
         yield "secret_leak_risk", shown(path)[1:-1]

@@ -28,11 +28,13 @@ def plan_digest(
     people: Sequence[Mapping[str, Any]],
     executor: str,
     labels: Mapping[str, Any] | None = None,
+    late: Sequence[Any] = (),
 ) -> str:
     """A plan: its policy (by digest), its steps with their bindings, and all that decides what they will do.
 
     `tools` are the schema and effective class of each tool as pinned, `people` the resolved identities, `labels` what
-    the tools call their arguments beside the real names; plans from before that was bound have none.
+    the tools call their arguments beside the real names, `late` what will be asked about before it is used; plans from
+    before these were bound have no labels.
     """
     bound = {
         "task_id": task_id,
@@ -45,11 +47,11 @@ def plan_digest(
     }
     if labels is None:
         return digest("ringi.plan.v1", bound)
-    return digest("ringi.plan.v2", {**bound, "labels": dict(labels)})
+    return digest("ringi.plan.v2", {**bound, "labels": dict(labels), "late": list(late)})
 
 
 PLAN_FORM = 2
-"""The form of a plan whose labels are in its digest; told with it."""
+"""The form of a plan whose labels and late values are in its digest; told with it."""
 
 
 def told_plan_digest(task_id: str, version: int, steps: Sequence[Any], told: Mapping[str, Any]) -> str:
@@ -63,6 +65,7 @@ def told_plan_digest(task_id: str, version: int, steps: Sequence[Any], told: Map
         people=told["people"],
         executor=told["executor"],
         labels=(told.get("labels") or {}) if told.get("form") == PLAN_FORM else None,
+        late=told.get("late") or (),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ringi.errors import Conflict, Invalid, RingiError
+from ringi.errors import Conflict, Invalid, Refused, RingiError
 from ringi.flow import control_requests, ending, gates, intake, planning, spoken
 from ringi.flow.control_requests import NotConnected
 from ringi.flow.control_table import ANY, OBJECT, OBJECTS, RULES, TEXT, TEXTS, WHOLE, Rule
@@ -56,6 +56,10 @@ class Asked:
     def only_reads(self) -> bool:
         """Nothing is asked of anybody: it is answered from what is kept here."""
         return self.rule.reads_only and not any(self.body.get(name) for name in self.rule.about)
+
+
+_CONSENTS = ("approve", "answer", "edit")
+"""Controls that may say yes to what is asked."""
 
 
 def rule(name: str) -> Rule:
@@ -162,11 +166,16 @@ def _meant(rule: Rule, name: str, state: JsonObject, body: JsonObject) -> JsonOb
         if not body.get("digest"):
             raise Invalid("RINGI-970", control=rule.name, id=named[:64])
         raise Conflict("RINGI-816")
-    if name == "action_id" and body.get("shown"):
-        from ringi.projection.workbench.shown import about, mark  # only those who look at a session need the fold
+    if name == "action_id":
+        from ringi.projection.workbench.shown import about, hides, mark  # only those who look at a session need it
 
-        if body["shown"] != mark(row, *about(state, row)):
+        beside = about(state, row)
+        if body.get("shown") and body["shown"] != mark(row, *beside):
             raise Conflict("RINGI-816")
+        refuses = body.get("choice") in ("reject", "changes_requested")
+        consents = rule.name in _CONSENTS and row.get("type") not in control_requests.QUESTIONS and not refuses
+        if consents and hides(row, *beside):
+            raise Refused("RINGI-242", id=named[:64])
     return row
 
 

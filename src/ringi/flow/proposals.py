@@ -48,7 +48,7 @@ def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
     return PlanProposal(whole["steps"], whole["tools"], whole["people"] or [], whole["executor"] or "direct", digest)
 
 
-_BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "form")
+_BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "late", "form")
 
 
 def same_policy(tx: Tx, prompt: Row, digest: str) -> bool:

@@ -37,6 +37,8 @@ LENT = 8
 Protocol = Literal["auto", "legacy"]
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+_CONFIGURATION = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z0-9]{1,12}){0,5}|[0-9]{1,9}")
+"""What is plainly no secret: a word, or words and short numbers with hyphens (`prod`, `eu-west-1`), or a number."""
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -214,10 +216,15 @@ def _known(table: Mapping[str, Any], place: str, keys: tuple[str, ...]) -> None:
 
 
 def _secrets(given: Mapping[str, str], environ: Mapping[str, str]) -> tuple[str, ...]:
-    """What comes from the environment is one, and what somebody wrote into the file under a name like `API_KEY`."""
-    names = {name for text in given.values() for name in _VARIABLE.findall(text)}
-    found = {environ.get(name, "") for name in names}
-    found |= {text for name, text in given.items() if holds_secret(name) and not _VARIABLE.search(text)}
+    """What stands under a name like `API_KEY`, written or taken from the environment; of what else is taken from there,
+    all but plain configuration (`prod`, `eu-west-1`, a port).
+    """
+    found = {text for name, text in given.items() if holds_secret(name) and not _VARIABLE.search(text)}
+    for name, text in given.items():
+        for variable in _VARIABLE.findall(text):
+            value = environ.get(variable, "")
+            if holds_secret(name) or holds_secret(variable) or not _CONFIGURATION.fullmatch(value):
+                found.add(value)
     return tuple(sorted((one for one in found if len(one) >= SHORTEST), key=lambda one: (-len(one), one)))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from ringi.catalog import SURFACES
 from ringi.errors import Invalid
 from ringi.hands import bindings
+from ringi.hands.literals import spell_text
 from ringi.hands.order import columns, rank
 from ringi.hands.paths import path_words
 from ringi.hands.reach import RECIPIENTS
@@ -186,12 +187,14 @@ def _flat(value: Any) -> bool:
 def _scalar_or_list(value: Any, known: Known) -> str:
     if isinstance(value, list):
         return (
-            _joined([_scalar(one, known) for one in value], known.lang) if value else say("values", "none", known.lang)
+            _joined([_scalar(one, known, listed=True) for one in value], known.lang)
+            if value
+            else say("values", "none", known.lang)
         )
     return _scalar(value, known)
 
 
-def _scalar(value: Any, known: Known) -> str:
+def _scalar(value: Any, known: Known, *, listed: bool = False) -> str:
     lang = known.lang
     if isinstance(value, str) and value in known.people:
         return person(value, known)
@@ -199,7 +202,9 @@ def _scalar(value: Any, known: Known) -> str:
         return say("values", "none", lang)
     if isinstance(value, bool):
         return say("values", "yes" if value else "no", lang)
-    return str(value) if value != "" else say("values", "empty", lang)
+    if value == "":
+        return say("values", "empty", lang)
+    return spell_text(value, listed=listed) if isinstance(value, str) else str(value)
 
 
 def _joined(parts: list[str], lang: str) -> str:

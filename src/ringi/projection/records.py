@@ -42,6 +42,7 @@ def _request(view: View) -> Json:
         "source": view["source"],
         "requester": view["requester"],
         "text": view["text"],
+        "masked": view["masked"],
         "lang": view["askedIn"] or view["lang"],
         "status": view["request"],
         "reason": view["reason"] or None,
@@ -201,7 +202,7 @@ def _policy_shown(view: View, action: Json) -> Json:
 
 def _plan_shown(view: View, action: Json) -> Json:
     plan: Json = next((one for one in view["plans"] if one["id"] == action["runId"]), {})
-    kept = ("policy", "tools", "people", "changes", "done", "labels", "author", "late")
+    kept = ("form", "policy", "tools", "people", "changes", "done", "labels", "author", "late")
     return {"executor": plan.get("executor", "direct"), **{key: plan[key] for key in kept if key in plan}}
 
 

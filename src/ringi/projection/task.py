@@ -40,6 +40,7 @@ def new_view(task_id: str) -> View:
         "askedIn": "",
         "asBy": "",
         "text": "",
+        "masked": False,
         "requester": "",
         "source": "",
         "reason": "",
@@ -120,7 +121,7 @@ def _request(view: View, fact: Wire, payload: Mapping[str, Any], status: str) ->
     view["request"] = status
     if status == "received":  # also when it is read once more: what was wrong before is not any more
         view["reason"] = ""
-    _take(view, payload, "text", "requester", "reason", "suggestion")
+    _take(view, payload, "text", "masked", "requester", "reason", "suggestion")
     if status == "failed" and "error" in payload:
         view["reason"] = payload["error"]
     view["ended"] = _ended(fact, payload) if status in ("withdrawn", "removed") else None
@@ -151,7 +152,7 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
 
 _OF_A_VERSION = (
     *("content", "steps", "changes", "digest", "tools", "people", "labels", "done", "error", "mind"),
-    *("policy", "prompt", "author", "late"),
+    *("policy", "prompt", "author", "late", "form"),
 )
 
 

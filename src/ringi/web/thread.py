@@ -47,6 +47,7 @@ class Entry:
     took: str = ""
     done: int = 0
     error: str = ""
+    note: str = ""
 
     @property
     def told_below(self) -> bool:
@@ -71,6 +72,7 @@ def _request(scene: Scene) -> Entry:
         at=str(request.get("created_at") or ""),
         who=who(str(request.get("requester") or ""), scene.lang),
         text=str(request.get("text") or scene.view.get("text") or ""),
+        note=say("core", "sent.masked", scene.lang) if request.get("masked") else "",
     )
 
 

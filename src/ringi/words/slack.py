@@ -98,6 +98,11 @@ WORDS: dict[str, Text] = {
         "✂️ Too long to show here. Read all of it before you decide.",
         "✂️ 内容较长，仅显示一部分。请查看全文后再决定。",
     ),
+    "gate.struck": (
+        "🕶 ほかの人も読む場所なので、一部を [redacted] と伏せています。開いて全文を確かめてから判断してください。",
+        "🕶 Others read along here, so a part is struck out ([redacted]). Open it and read all of it before you decide.",
+        "🕶 此处其他人也能看到，部分内容已隐去（[redacted]）。请打开查看全文后再决定。",
+    ),
     "gate.approved_by": ("✅ 承認: {who} · {when}", "✅ Approved: {who} · {when}", "✅ 批准：{who} · {when}"),
     "gate.rejected_by": (
         "❌ 却下: {who} · 理由: {reason}",

@@ -110,6 +110,11 @@ WORDS: dict[str, Text] = {
     "part_tool_call": ("ツール", "Tool", "工具"),
     "part_unknown": ("種類不明の記録", "A fact of an unknown kind", "类型不明的记录"),
     "to_the_card": ("判断の欄へ", "To the decision", "前往决定"),
+    "part_hidden": (
+        "一部が [redacted] と伏せられているため、ここでは承認できません。却下するか、聞き直してもらってください。",
+        "A part is struck out ([redacted]), so it cannot be approved here. Reject it, or have it asked again without.",
+        "部分内容已隐去（[redacted]），不能在此批准。请拒绝，或让对方去掉后重新请求。",
+    ),
     # -- tools ---------------------------------------------------------------------------------------------------
     "tool_input-streaming": ("入力を作成中", "Input is being written", "正在生成输入"),
     "tool_input-available": ("入力済み", "Input is ready", "输入就绪"),

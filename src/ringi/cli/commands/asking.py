@@ -31,6 +31,8 @@ def ask(call: Call) -> int:
     call.screen.out.flush()
     if found.get("duplicate"):
         call.screen.remark(call.screen.say("same_request"))
+    if found.get("masked"):
+        call.screen.remark(call.screen.word("sent", "masked"))
     return finish(call, task_id, found)
 
 

@@ -17,6 +17,7 @@ from ringi.slack.cards.blocks import (
     section,
     spread,
 )
+from ringi.slack.cards.gates import not_whole
 from ringi.slack.cards.steps import Step, _build_step_lines, line
 from ringi.slack.cards.text import People, _truncate, bold, escape, or_else, prose, seconds, when, who
 from ringi.words import say
@@ -130,6 +131,7 @@ def build_execution_card_waiting(
     why: str = "",
     approval_id: str = "",
     digest: str = "",
+    struck: bool = False,
 ) -> list[Block]:
     """One step asks just before it runs, with the values it is really going to use."""
     asked = next((step for step in steps if str(step.get("stepId")) == waiting), {})
@@ -144,8 +146,8 @@ def build_execution_card_waiting(
     opens = button(say("slack", "gate.open", lang), "open_step", execution_id, "primary")
     approves = button(say("slack", "gate.approve", lang), "approve_step", execution_id, "primary")
     rejects = button(say("slack", "gate.reject", lang), "reject_step", execution_id, "danger")
-    told = [context(say("slack", "gate.cut", lang))] if cut else []
-    elements = [opens if cut else approves, rejects, cancel_button(execution_id, lang)]
+    told = not_whole(lang, cut=cut, struck=struck)
+    elements = [opens if cut or struck else approves, rejects, cancel_button(execution_id, lang)]
     return [*shown, *told, actions(*elements, block_id=bound(approval_id, digest, shown))]
 
 

@@ -36,19 +36,28 @@ def decision(
     approval_id: str = "",
     digest: str = "",
     cut: bool = False,
+    struck: bool = False,
     more: bool = False,
 ) -> list[Block]:
-    """The buttons of a gate. What had to be cut has no Approve: its button opens the whole."""
+    """The buttons of a gate. What is not shown whole, because it was cut or something in it is struck out here, has no
+    Approve: its button opens the whole.
+    """
     opens = button(say("slack", "gate.open", lang), f"open_{kind}", subject_id, "primary")
     approves = button(say("slack", "gate.approve", lang), f"approve_{kind}", subject_id, "primary")
     rejects = button(say("slack", "gate.reject", lang), f"reject_{kind}", subject_id, "danger")
-    elements = [opens if cut else approves, rejects]
+    elements = [opens if cut or struck else approves, rejects]
     if more and kind == "process":
         elements.append(button(say("slack", "gate.return", lang), f"return_{kind}", subject_id))
     if more:
         elements.append(_more(kind, subject_id, lang))
-    told = [context(say("slack", "gate.cut", lang))] if cut else []
+    told = not_whole(lang, cut=cut, struck=struck)
     return [*told, actions(*elements, block_id=bound(approval_id, digest, shown))]
+
+
+def not_whole(lang: str, *, cut: bool, struck: bool) -> list[Block]:
+    """Why a card cannot be approved where it stands."""
+    reasons = [name for name, holds in (("gate.struck", struck), ("gate.cut", cut)) if holds]
+    return [context(*(say("slack", name, lang) for name in reasons))] if reasons else []
 
 
 def _more(kind: str, subject_id: str, lang: str) -> Block:

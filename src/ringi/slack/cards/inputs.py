@@ -11,6 +11,7 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
+from ringi.hands.literals import spell_text
 from ringi.hands.order import columns, is_target, rank
 from ringi.hands.paths import path_words
 from ringi.hands.reach import is_recipient
@@ -114,7 +115,7 @@ def _value(value: Any, knowing: Knowing, depth: int = 0) -> str:
     if isinstance(value, list | tuple) and depth < bindings.MAX_DEPTH:
         told = _comma(lang).join(_value(one, knowing, depth + 1) for one in value)
         return f"[{told}]" if depth else told
-    return literal(value)
+    return literal(spell_text(value, listed=depth > 0)) if isinstance(value, str) else literal(value)
 
 
 def _bound(binding: Mapping[str, Any], knowing: Knowing) -> str:

@@ -38,6 +38,7 @@ def build_process_card_pending(
     lead: str = "",
     notes: Sequence[str] = (),
     more: bool = False,
+    struck: bool = False,
 ) -> list[Block]:
     """`lead`: what approving changes in the world, in one line before the steps."""
     texts, left_out = spread(
@@ -54,6 +55,7 @@ def build_process_card_pending(
         approval_id=approval_id,
         digest=digest,
         cut=left_out or not steps or any(is_cut(step) for step in steps),
+        struck=struck,
         more=more,
     )
     footer = gates.footer(task_id, version, lang)

@@ -33,6 +33,7 @@ def build_prompt_card_pending(
     since: int = 0,
     notes: Sequence[str] = (),
     more: bool = False,
+    struck: bool = False,
 ) -> list[Block]:
     shown = [header(say("slack", "prompt.header", lang)), _content(prompt_content, lang)]
     shown += gates.changed(changes, since, lang)
@@ -44,6 +45,7 @@ def build_prompt_card_pending(
         approval_id=approval_id,
         digest=digest,
         cut=is_prompt_cut(prompt_content),
+        struck=struck,
         more=more,
     )
     footer = gates.footer(task_id, version, lang)

@@ -13,7 +13,7 @@ from ringi.slack.cards.inputs import Labels
 from ringi.slack.cards.text import People
 from ringi.slack.rendering.requests import task_card
 from ringi.slack.rendering.runs import run_cards
-from ringi.slack.rendering.scene import Card, Scene
+from ringi.slack.rendering.scene import Card, Scene, read_along
 from ringi.slack.rendering.versions import version_cards
 from ringi.slack.rendering.wholes import decide_modal
 
@@ -39,7 +39,8 @@ def slots(
         live: the newest tick of a running call, by its call id (`{done, total, words}`).
         page: the address of the pages, when whoever looks can reach them.
     """
-    scene = Scene(view, lang, people, labels or {}, live or {}, page)
+    shown, struck = read_along(view)
+    scene = Scene(shown, lang, people, labels or {}, live or {}, page, struck)
     return [
         task_card(scene),
         *version_cards(scene, "prompt"),

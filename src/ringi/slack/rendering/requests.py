@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ringi.slack import cards
-from ringi.slack.cards.blocks import Block
+from ringi.slack.cards.blocks import Block, context
 from ringi.slack.cards.text import line, or_else
 from ringi.slack.rendering.scene import PROGRESS, Card, Scene, said
+from ringi.words import say
 from ringi.words.errors import explained
 
 
@@ -14,6 +15,8 @@ def task_card(scene: Scene) -> Card:
     text, request = said(view, "text"), view.get("request")
 
     def card(state: str, words: str, blocks: list[Block], urgency: int | None = None) -> Card:
+        if view.get("masked"):
+            blocks = [*blocks, context(say("core", "sent.masked", lang))]
         return scene.card("task", task_id, 1, state, words, blocks, urgency=urgency)
 
     if view.get("task") is not None:

@@ -141,6 +141,7 @@ def _waiting(scene: Scene, run: Run) -> list[Block]:
         why=why_asked(scene, run.row),
         approval_id=said(gate, "id"),
         digest=said(gate, "digest"),
+        struck=bool({str(run.row["id"]), said(run.row, "plan")} & scene.struck),
     )
 
 

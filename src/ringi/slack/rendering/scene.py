@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ringi.facts.redact import redact
 from ringi.slack import cards
 from ringi.slack.cards.blocks import Block, wrap_in_attachment
 from ringi.slack.cards.inputs import Knowing, Labels
@@ -15,6 +16,7 @@ from ringi.slack.cards.text import People, _truncate, who
 from ringi.words import say
 
 JsonObject = dict[str, Any]
+_DECIDED_ON = ("policies", "plans", "runs")
 URGENT, GATE, PROGRESS = 0, 1, 2
 TEXT = 150
 """Characters of the words above a card: Slack shows them in the notification, and above the card too."""
@@ -66,6 +68,8 @@ class Scene:
     live: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     page: str = ""
     """The address of the pages, where whoever looks at the card can reach them."""
+    struck: frozenset[str] = frozenset()
+    """Ids of policies, plans and runs of which others who read along are not shown everything."""
 
     @property
     def task_id(self) -> str:
@@ -136,6 +140,17 @@ class Scene:
             approval_id=question["id"],
             digest=said(question, "digest"),
         )
+
+
+def read_along(view: JsonObject) -> tuple[JsonObject, frozenset[str]]:
+    """A task as a channel may read it, and the ids of what is not shown there whole: what looks like a secret is struck
+    out. Those who decide open the whole (`wholes`).
+    """
+    shown: JsonObject = redact(view)
+    if shown is view:
+        return view, frozenset()
+    pairs = ((old, new) for name in _DECIDED_ON for old, new in zip(view[name], shown[name], strict=True))
+    return shown, frozenset(str(old["id"]) for old, new in pairs if old != new)
 
 
 def said(row: Mapping[str, Any], key: str) -> str:

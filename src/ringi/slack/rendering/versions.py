@@ -86,6 +86,7 @@ def _prompt(scene: Scene, policy: JsonObject, before: JsonObject | None, after: 
             since=int((before or {}).get("version") or 0),
             notes=small_print(scene, said(gate, "digest")),
             more=True,
+            struck=policy["id"] in scene.struck,
         )
         return "pending", "pending_approval", blocks
     if status == "approved":
@@ -154,6 +155,7 @@ def _waiting(scene: Scene, plan: JsonObject, before: JsonObject | None, told: Js
         lead=leading(scene, plan, told["writes"]),
         notes=[*notes, *small_print(scene, said(gate, "digest"))],
         more=True,
+        struck=plan["id"] in scene.struck,
     )
 
 

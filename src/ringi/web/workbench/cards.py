@@ -18,7 +18,7 @@ from ringi.flow.control_requests import QUESTIONS
 from ringi.flow.people import DECIDERS, deciders
 from ringi.projection import changes
 from ringi.projection.changes import Line
-from ringi.projection.workbench.shown import PLANS, about, mark
+from ringi.projection.workbench.shown import PLANS, about, hides, mark
 from ringi.web.decision import role_words
 from ringi.web.layout import versioned
 from ringi.web.workbench import forms
@@ -97,6 +97,8 @@ class Card:
     """Answers of its own that an approval offers beside yes and no."""
     may: bool
     deciders: str
+    hides: bool = False
+    """A part of it is struck out: nobody can say yes to it here."""
     away: bool = False
     """Its runtime is not there to take an answer: everything stands as it is and cannot be pressed until it is."""
 
@@ -202,6 +204,7 @@ def card(action: Item, agent: Item, giver: Item, before: Item, artifact: Item, t
         previous=plain(before.get("version")),
         lines=_difference(before, action) if before else changes.of_patch(plain(action.get("diff")))[:DIFFERENCES],
         shown=mark(action, tool, artifact),
+        hides=hides(action, tool, artifact),
         digest=digest,
         digest_short=in_fours(digest) if digest else "",
         route=_route(action.get("route")),

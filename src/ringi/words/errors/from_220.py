@@ -211,6 +211,18 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请阅读新卡片的全文后重新决定。",
         ),
     ),
+    "RINGI-242": (
+        (
+            "{id} は一部が [redacted] と伏せられています。全文を見られないものは、ここでは承認できません。",
+            "A part of {id} is struck out ([redacted]): what cannot be read whole cannot be approved here.",
+            "{id} 的一部分已隐去（[redacted]）：无法完整阅读的内容不能在此批准。",
+        ),
+        (
+            "却下するか、そのエージェントの側で判断するか、秘密の値を含めずに聞き直してもらってください。",
+            "Reject it, decide at the runtime that asks, or have it ask again without the secret.",
+            "请拒绝、在发出请求的一侧决定，或让对方去掉机密值后重新请求。",
+        ),
+    ),
     "RINGI-250": (
         (
             "状態が変わっていました({table} {id}: {found})。",
