@@ -6,7 +6,7 @@ from ringi.cli.cards import GATES, card, gate_of, stands, steps, title_words, wa
 from ringi.cli.outcome import MARKS, artifacts, error_of, in_words, next_commands
 from ringi.cli.text import clean, clean_lines, local, took
 from ringi.projection.answers import whose_words
-from ringi.words import in_fours
+from ringi.words import in_fours, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def story(screen: Screen, shown: dict[str, Any]) -> None:
     pairs.append((screen.word("layer", "request"), clean_lines(request["text"]) or screen.say("erased_text")))
     screen.fields(pairs)
     if request.get("masked"):
-        screen.lines(screen.wrapped(screen.word("sent", "masked"), "  "))
+        screen.lines(screen.wrapped(say("values", "request_masked", screen.lang), "  "))
     _comments(screen, shown)
     _policy(screen, shown)
     _plan(screen, shown)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.facts.canonical import MAX_DEPTH, is_text, plain
-from ringi.facts.secrets import EDGE, FORMATS, HINTS, MASK, alternatives, collect_texts, is_plain_name, mask_secrets
+from ringi.facts.secrets import EDGE, FORMATS, HINTS, MASK, alternatives, collect_texts, is_plain_name
 
 REDACTED = MASK
 
@@ -63,17 +63,6 @@ def safe_payload(value: dict[str, Any]) -> dict[str, Any]:
     """What of an outside value may become a fact's payload: no secrets, and only what canonical form can spell."""
     lifted: dict[str, Any] = plain(redact(value))
     return lifted
-
-
-_QUESTION = "action.required"
-
-
-def redact_fact(fact: dict[str, Any]) -> dict[str, Any]:
-    """Another runtime's fact as it may be kept. Only certain secrets are taken out of a question, because somebody
-    decides on its words; out of everything else what looks like one as well.
-    """
-    cleared: dict[str, Any] = mask_secrets(fact) if fact.get("type") == _QUESTION else redact(fact)
-    return cleared
 
 
 def innocent(value: dict[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from ringi.facts.canonical import SAFE_INTEGER, digest, spell
 from ringi.facts.conformance import INLINE_LIMIT, RULES, check_lines
 from ringi.facts.envelope import CODED, FAMILY_IDS, ID_NAMES, WIRE_NAMES, is_time
 from ringi.facts.foreign import Wire, kept
-from ringi.facts.redact import REDACTED, innocent, redact, redact_fact
+from ringi.facts.redact import REDACTED, innocent, redact
 from ringi.flow.pieces import raw_pieces
 from ringi.words import pick
 from ringi.words.v1 import WORDS
@@ -184,7 +184,7 @@ def _problems(number: int, value: Any) -> list[Reason]:
 
 
 def _line(number: int, value: Wire, seen: dict[str, int]) -> Line:
-    wire: Wire = redact_fact({name: item for name, item in value.items() if name != "eventId"})
+    wire: Wire = redact({name: item for name, item in value.items() if name != "eventId"})
     seal = digest(_DOMAIN, wire)
     event_id = value.get("eventId")
     known = _named_by_seal(seal, wire, seen) if event_id is None else f"id:{without_secret(event_id)}"

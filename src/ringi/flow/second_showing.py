@@ -92,12 +92,19 @@ def _plan_again(tx: Tx, approval: Row, request: Row) -> bool:
         _propose_again(tx, scene, process, steps, shown)
         return True
     moved = record("processes", process["id"], "pending_approval", process["version"])
-    more = {name: shown[name] for name in ("policy", "tools", "people", "executor", "labels", "late", "done") if name in shown}
+    more = {
+        name: shown[name]
+        for name in ("policy", "tools", "people", "executor", "labels", "late", "done")
+        if name in shown
+    }
     more |= {"author": shown["author"]} if shown.get("author") else {}
     kept = {"steps": steps, "changes": shown.get("changes", ""), "mind": str(told.get("mind", "")), **more}
     scene.plan(tx, process["id"], "process", moved, approval["digest"], **kept)
     _open(tx, scene, approval, request, approval["digest"], shown)
     return True
+
+
+_TOLD_WITH = ("policy", "tools", "people", "executor", "labels", "late", "done")
 
 
 def _propose_again(tx: Tx, scene: Scene, process: Row, steps: list[Any], shown: dict[str, Any]) -> None:

@@ -27,8 +27,8 @@ from ringi.flow.holding import hold_of
 from ringi.flow.judging import break_off, judge, language_of
 from ringi.flow.runner import execute
 from ringi.flow.running_jobs import ALONE, DEATHS, FROZEN, RunningJobs, Suspects
-from ringi.flow.watchdog import HeldUp, Watchdog
 from ringi.flow.second_showing import reopen_hidden
+from ringi.flow.watchdog import HeldUp, Watchdog
 from ringi.store.engine import Row
 from ringi.store.moves import OUTLIVING, Lost
 from ringi.store.tenancy import PRESENT

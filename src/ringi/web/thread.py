@@ -72,7 +72,7 @@ def _request(scene: Scene) -> Entry:
         at=str(request.get("created_at") or ""),
         who=who(str(request.get("requester") or ""), scene.lang),
         text=str(request.get("text") or scene.view.get("text") or ""),
-        note=say("core", "sent.masked", scene.lang) if request.get("masked") else "",
+        note=say("values", "request_masked", scene.lang) if request.get("masked") else "",
     )
 
 

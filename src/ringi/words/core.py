@@ -8,12 +8,6 @@ from __future__ import annotations
 from ringi.words import Text
 
 WORDS: dict[str, Text] = {
-    # -- what was sent -------------------------------------------------------------------------------------------
-    "sent.masked": (
-        "秘密の値が含まれていたため、[redacted] に置き換えて記録しました。その値は新しいものに変えてください。",
-        "It held a secret, which is recorded as [redacted]. Change that secret: it has been sent here.",
-        "内容含有机密值，已以 [redacted] 记录。该值已经发出，请更换。",
-    ),
     # -- the state of a task -------------------------------------------------------------------------------------
     "state.received": ("受付済み", "Received", "已受理"),
     "state.queued": ("順番待ち", "Queued", "排队中"),

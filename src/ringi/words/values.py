@@ -15,6 +15,11 @@ WORDS: dict[str, Text] = {
     "person": ("{name}（{id}）", "{name} ({id})", "{name}（{id}）"),
     "person_of": ("{name}（{department}、{id}）", "{name} ({department}, {id})", "{name}（{department}，{id}）"),
     "person_unresolved": ("{id}（名簿にありません）", "{id} (not in the directory)", "{id}（名录中没有）"),
+    "request_masked": (
+        "秘密の値が含まれていたため、[redacted] に置き換えて記録しました。その値は新しいものに変えてください。",
+        "It held a secret, which is recorded as [redacted]. Change that secret: it has been sent here.",
+        "内容含有机密值，已以 [redacted] 记录。该值已经发出，请更换。",
+    ),
     "by_rule": ("設定による自動承認", "the settings (automatic)", "根据设置自动"),
     # -- which part of a result a plan takes up (see `ringi.hands.paths`) ---------------------------------------
     "part_of": ("{step}の{part}", "{part} from the {step}", "{step}的{part}"),

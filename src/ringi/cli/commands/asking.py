@@ -7,6 +7,7 @@ from ringi.cli.reading import json_steps, typed_text
 from ringi.cli.text import ago, clean
 from ringi.cli.watching import watch
 from ringi.errors import RingiError
+from ringi.words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def ask(call: Call) -> int:
     if found.get("duplicate"):
         call.screen.remark(call.screen.say("same_request"))
     if found.get("masked"):
-        call.screen.remark(call.screen.word("sent", "masked"))
+        call.screen.remark(say("values", "request_masked", call.screen.lang))
     return finish(call, task_id, found)
 
 

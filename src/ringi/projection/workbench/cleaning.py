@@ -14,7 +14,7 @@ from typing import Any
 
 from ringi.facts.canonical import SAFE_INTEGER, natural
 from ringi.facts.envelope import WIRE_NAMES
-from ringi.facts.redact import redact_fact
+from ringi.facts.redact import redact
 from ringi.projection.workbench import windows
 
 Json = dict[str, Any]
@@ -50,7 +50,7 @@ def clean(fact: Any) -> Json:
         kept["refs"] = _structure(refs, notes)
     open_key = _open_key(payload)
     try:
-        kept = redact_fact(kept)
+        kept = redact(kept)
     except Exception:  # nothing unlooked-at is kept
         kept, sizes = {"type": header.get("type", "")}, {}
         notes.append("fact_unreadable")

@@ -16,7 +16,7 @@ def task_card(scene: Scene) -> Card:
 
     def card(state: str, words: str, blocks: list[Block], urgency: int | None = None) -> Card:
         if view.get("masked"):
-            blocks = [*blocks, context(say("core", "sent.masked", lang))]
+            blocks = [*blocks, context(say("values", "request_masked", lang))]
         return scene.card("task", task_id, 1, state, words, blocks, urgency=urgency)
 
     if view.get("task") is not None:

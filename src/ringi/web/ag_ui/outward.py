@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ringi.facts.secrets import mask_secrets
+from ringi.facts.redact import redact
 from ringi.web.ag_ui import shapes
 from ringi.web.ag_ui.asking import asked
 from ringi.web.ag_ui.events import ACTIVITIES, ENDED_BADLY, NO_FACT, STEPS, Fact, milliseconds
@@ -29,7 +29,7 @@ class Outward(Streams):
 
     def events(self, fact: Fact) -> list[Event]:
         """What this fact is on the wire."""
-        self._fact, self._first = mask_secrets(dict(fact)), True
+        self._fact, self._first = redact(dict(fact)), True
         kind = str(fact.get("type", ""))
         payload = self._fact.get("payload")
         body: dict[str, Any] = payload if isinstance(payload, dict) else {}
