@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -98,6 +98,10 @@ proof-managed-kill: setup-test
 PART ?= all
 proof-faults: setup-test
 	$(BIN)/python tests/support/proofs.py faults "$(PART)" "$(EXECUTOR)" "$(ONLY)"
+
+# Others' requests beside twelve tool servers that hang, drip, flood and poison: at most 1.5 times their usual pace.
+proof-hung: setup-test
+	$(BIN)/python tests/support/proofs.py hung 150
 
 # SPECTRA, killed five hundred times at random moments.
 proof-spectra: setup-test

@@ -6,6 +6,7 @@ python proofs.py managed-kill
 python proofs.py slack-kill
 python proofs.py slack-deliveries COUNT
 python proofs.py spectra KILLS
+python proofs.py hung REQUESTS
 python proofs.py faults [all | PART/PARTS [EXECUTOR [WORDS OF A CASE]]]
 """
 
@@ -231,6 +232,27 @@ def spectra(count: str) -> int:
     return told.returncode
 
 
+def hung(requests: str) -> int:
+    """The pace of others' requests beside twelve servers that hang, drip, flood and poison, against the usual one."""
+    found: dict[str, list[dict[str, float]]] = {"without": [], "with": []}
+    with tempfile.TemporaryDirectory(prefix="ringi-hung-") as folder:
+        for number in range(3):
+            for how, kept in found.items():
+                command = [sys.executable, str(HERE / "hung_proof.py"), f"{folder}/{how}-{number}", how, requests]
+                ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=1_200)
+                if ran.returncode != 0:
+                    say(f"{how}: {ran.stderr[-3000:]}")
+                    return 1
+                kept.append(json.loads(ran.stdout.splitlines()[-1]))
+                say(f"{how}: {json.dumps({name: round(value) for name, value in kept[-1].items()})} ms")
+    usual, beside = (sorted(one["p95"] for one in found[how])[1] for how in ("without", "with"))
+    say(
+        f"p95 of others' requests, medians of three: {usual:.0f} ms, beside twelve hung servers {beside:.0f} ms: "
+        f"{beside / usual:.2f} times"
+    )
+    return 0 if beside <= 1.5 * usual else 1
+
+
 if __name__ == "__main__":
     proofs: dict[str, Callable[[], int]] = {
         "race": lambda: race(sys.argv[2], sys.argv[3]),
@@ -240,5 +262,6 @@ if __name__ == "__main__":
         "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
         "spectra": lambda: spectra(sys.argv[2]),
         "faults": lambda: faults(*sys.argv[2:]),
+        "hung": lambda: hung(sys.argv[2]),
     }
     sys.exit(proofs[sys.argv[1]]())

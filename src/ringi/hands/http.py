@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import httpx2
 from mcp.client.streamable_http import streamable_http_client
 
+from ringi.hands.pace import Pace
 from ringi.hands.stdio import MAX_LINE, Wire
 
 if TYPE_CHECKING:
@@ -64,9 +65,11 @@ class _Bounded(httpx2.AsyncByteStream):
         self._wire = wire
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
+        size, pace = 0, Pace()
         async for chunk in self._body:
             size += len(chunk)
+            self._wire.received += len(chunk)
+            await pace.take(chunk.count(b"data:"))  # the events of a stream; a plain answer hardly has any
             if size > MAX_LINE:
                 self._wire.too_large = True
                 raise httpx2.StreamError("the answer is too large")

@@ -22,6 +22,8 @@ INTERNAL = "ringi/internal"
 PEOPLE, DEPARTMENTS = "directory://people", "directory://departments"
 MAX_TOOLS = 1_000
 MAX_SCHEMA = 256 * 1024
+MAX_LISTED = 2 * 1024 * 1024
+"""Bytes of all definitions of one server: they are read at every judgement."""
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,127}")
 
 
@@ -52,11 +54,14 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
     """Take the server's tools (in the protocol's form) that may be used, as what `ringi.toml` says they are."""
     server = listing.server
     seen: set[str] = set()
+    listed_size = 0
     for one in listed:
         seen.add(one.name)
         if server.tools is not None and one.name not in server.tools:
             continue
-        if reason := _unusable(one):
+        size, reason = _measured(one)
+        listed_size += size
+        if reason := reason or ("size" if listed_size > MAX_LISTED else ""):
             values = {"server": server.name, "tool": one.name[:80], "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
             continue
@@ -190,14 +195,15 @@ def _tool(one: Any, server: Server, whereabouts: Mapping[str, str] | None = None
     return unconfirmed(made, claims)
 
 
-def _unusable(one: Any) -> str:
+def _measured(one: Any) -> tuple[int, str]:
+    """How large a tool's definition is, and why it cannot be used; nothing when it can."""
     if not _NAME.fullmatch(one.name):
-        return "name"
+        return 0, "name"
     try:
         size = len(json.dumps([one.input_schema, one.output_schema, one.meta, one.description], allow_nan=False))
     except (ValueError, TypeError, RecursionError):
-        return "schema"
-    return "size" if size > MAX_SCHEMA else ""
+        return 0, "schema"
+    return (size, "") if size <= MAX_SCHEMA else (0, "size")
 
 
 def _first(pairs: Iterable[tuple[str, Any]]) -> tuple[Any, ...]:

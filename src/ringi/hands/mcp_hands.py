@@ -7,12 +7,13 @@ protocol; belongs to the event loop it is first used in.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain, repeat
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ringi.errors import RingiError
 from ringi.hands.answers import (
@@ -57,10 +58,33 @@ LIST_SECONDS = 10.0
 """How long one server may keep a listing waiting; it goes on opening meanwhile."""
 START_SECONDS = 25.0
 """The same for one that is started for the first time: without it a request would be judged without its tools."""
+PROMPT_SECONDS = 1.0
+"""How long everybody waits for a server that has listed itself before."""
+AGAIN_SECONDS = (5.0, 15.0, 60.0, 300.0)
+"""Pauses before a server that did not list itself in time is asked again."""
+MAX_PAGES = 50
+MAX_RECEIVED = 4_000_000
+"""Bytes that may come in answer to a request for a list: all servers are asked at every judgement."""
 _SETTLE_SECONDS = 1.0
 """How long a call that was given up gets to tell its server so."""
 
+T = TypeVar("T")
 _CLOSED = Catalog(problems=(Problem(server="", code="RINGI-324"),))
+
+
+@dataclass(slots=True)
+class Offer:
+    """What a server has offered last, and how it keeps its time."""
+
+    listing: Listing | None = None
+    overdue: bool = False
+    """It is being asked beside; nobody waits for it."""
+    late: float = 0.0
+    """How often it was late, of late: the more often, the shorter it is waited for."""
+
+
+class TooMuch(Exception):
+    """A server offers more than is read."""
 
 
 @dataclass(slots=True)
@@ -112,6 +136,8 @@ class McpHands:
         self._latest: Catalog | None = None
         self._owners: dict[str, str] = {}
         self._listing: asyncio.Task[Catalog] | None = None
+        self._offers: dict[Link, Offer] = {}
+        self._askings: set[asyncio.Task[Any]] = set()
         self._strays: set[asyncio.Task[Outcome]] = set()
         self._closing = False
 
@@ -223,6 +249,11 @@ class McpHands:
             if self._listing is not None and not self._listing.done():
                 self._listing.cancel()
                 await asyncio.wait({self._listing})
+            for asking in self._askings:
+                asking.cancel()
+            if self._askings:
+                await asyncio.wait(set(self._askings))
+            self._offers.clear()
             await asyncio.gather(*(link.close() for link in self._links.values()))
             if self._let_go:
                 await asyncio.wait(set(self._let_go))
@@ -335,9 +366,11 @@ class McpHands:
             same = known is not None and known.server == server
             self._links[server.name] = known if known is not None and same else self._link(server)
             if known is not None and not same:
+                self._offers.pop(known, None)
                 self._leave(known)
         for link in old.values():
             self._owners = {tool: owner for tool, owner in self._owners.items() if owner != link.server.name}
+            self._offers.pop(link, None)
             self._leave(link)
         return []
 
@@ -356,31 +389,70 @@ class McpHands:
         return self._latest
 
     async def _list_one(self, link: Link) -> Listing:
-        """One server's offer; one that cannot even list itself does not take the others down."""
-        server = link.server
-        listing, connection, broken = Listing(server), None, True
+        """One server's offer. One that cannot list itself does not take the others down, and one that takes its time
+        is not waited for: what it offered last counts until it has answered.
+        """
+        offer = self._offers.setdefault(link, Offer())
+        if offer.overdue and offer.listing is not None:
+            return offer.listing
         limit = LIST_SECONDS if link.was_open else PATIENCE.get() or START_SECONDS
+        asking = self._beside(self._ask_server(link, limit), link)
+        patience = None if offer.listing is None else max(PROMPT_SECONDS / (1 + offer.late), 0.1)
+        await asyncio.wait({asking}, timeout=patience)
+        if asking.done():
+            offer.listing, in_time = asking.result()
+            if in_time:
+                offer.late *= 0.9
+                return offer.listing
+        offer.overdue, offer.late = True, offer.late + 1
+        self._beside(self._wait_beside(link, offer, asking), link)
+        assert offer.listing is not None
+        return offer.listing
+
+    async def _wait_beside(self, link: Link, offer: Offer, asking: asyncio.Task[tuple[Listing, bool]]) -> None:
+        """Until it lists itself in time, or is gone from the configuration; after a longer pause each time."""
+        for pause in chain(AGAIN_SECONDS, repeat(AGAIN_SECONDS[-1])):
+            offer.listing, in_time = await asking
+            await asyncio.sleep(pause)
+            if in_time or self._links.get(link.server.name) is not link:
+                break
+            asking = self._beside(self._ask_server(link, LIST_SECONDS), link)
+        offer.overdue = False
+        self._relist()
+
+    def _beside(self, what: Coroutine[Any, Any, T], link: Link) -> asyncio.Task[T]:
+        task = asyncio.create_task(what, name=f"listing:{link.server.name}")
+        self._askings.add(task)
+        task.add_done_callback(self._askings.discard)
+        return task
+
+    async def _ask_server(self, link: Link, limit: float) -> tuple[Listing, bool]:
+        """What a server offers, or its problem; and whether it has answered within its time and size."""
+        server = link.server
+        listing, connection, broken, in_time = Listing(server), None, True, True
         try:
             async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)
                 listing.whereabouts = connection.whereabouts
-                await _ask(connection.client, listing)
+                await _ask(connection, listing)
             broken = False
-            return listing
+            return listing, True
         except TimeoutError:
-            reason = f"no answer within {limit:g} s"
+            reason, in_time = f"no answer within {limit:g} s", False
+        except TooMuch:
+            reason, in_time = f"more than {MAX_PAGES} pages or {MAX_RECEIVED // 1_000_000} MB", False
         except Unreachable as error:
             reason = str(error)
         except Exception as error:
             assert connection is not None
             await connection.gone(_SETTLE_SECONDS)
-            reason = connection.wire.reason or str(error) or type(error).__name__
+            reason, in_time = connection.wire.reason or str(error) or type(error).__name__, False
         finally:
             if connection is not None:
                 link.give_back(connection, broken=broken)
         values = {"server": server.name, "reason": clean(reason, server)}
         code = "RINGI-679" if link.asks_sign_in else "RINGI-311"
-        return Listing(server, problems=[Problem(server=server.name, code=code, values=values)])
+        return Listing(server, problems=[Problem(server=server.name, code=code, values=values)]), in_time
 
 
 def _give(answered: asyncio.Future[Outcome | None], outcome: Outcome | None) -> None:
@@ -393,15 +465,20 @@ def _cleaned(link: Link) -> Standing:
     return replace(found, reason=clean(found.reason, link.server))
 
 
-async def _ask(client: Client, listing: Listing) -> None:
+async def _ask(connection: Connection, listing: Listing) -> None:
+    client, before = connection.client, connection.wire.received
     tools: list[Any] = []
     cursor: str | None = None
-    while True:
+    for _ in range(MAX_PAGES):
         page = await client.list_tools(cursor=cursor)
         tools += page.tools
         cursor = page.next_cursor
+        if connection.wire.received - before > MAX_RECEIVED:
+            raise TooMuch
         if cursor is None or len(tools) >= MAX_TOOLS or not page.tools:
             break
+    else:
+        raise TooMuch
     add_tools(listing, tools[:MAX_TOOLS])
     if listing.server.directory and client.server_capabilities.resources is not None:
         offered = {str(one.uri) for one in (await client.list_resources()).resources}

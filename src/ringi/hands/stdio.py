@@ -17,6 +17,7 @@ import anyio
 import mcp_types as types
 from mcp.shared.message import SessionMessage
 
+from ringi.hands.pace import BYTES_AT_ONCE, BYTES_PER_SECOND, Pace
 from ringi.hands.processes import Child
 from ringi.hands.whereabouts import executable
 
@@ -35,6 +36,8 @@ MAX_BABBLE = 1_000_000
 TOO_LARGE, GARBLED = -32_090, -32_091
 """Codes of the errors that we put in the place of a reply that came but cannot be used."""
 PATIENCE = 1.0
+_UNASKED = 10_000
+"""Bytes of a message that was not asked for that count as one more message."""
 _EDGE = 4_096
 _ID_FIRST = re.compile(rb'^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,')
 _ID_LAST = re.compile(rb'"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
@@ -56,6 +59,8 @@ class Wire:
     statuses: list[tuple[int, str]] = field(default_factory=list)
     """(status, content type) of each HTTP answer, in order."""
     too_large: bool = False
+    received: int = 0
+    """Bytes of messages that have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,11 @@ async def child_streams(server: Server, wire: Wire) -> AsyncIterator[TransportSt
 
 async def _read(child: Child, out: MemoryObjectSendStream[SessionMessage | Exception], wire: Wire) -> None:
     async with out:
+        pace, bulk = Pace(), Pace(BYTES_PER_SECOND, BYTES_AT_ONCE)
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, ConnectionError):
             async for line in lines(child.stdout):
+                wire.received += len(line.data)
+                await bulk.take(len(line.data))
                 message = _message(line)
                 if message is None:
                     wire.babble += max(1, len(line.data))
@@ -105,6 +113,8 @@ async def _read(child: Child, out: MemoryObjectSendStream[SessionMessage | Excep
                         break
                     continue
                 wire.babble = 0
+                if isinstance(message, types.JSONRPCNotification | types.JSONRPCRequest):
+                    await pace.take(1 + len(line.data) // _UNASKED)
                 await out.send(SessionMessage(message))
         await _explain(child, wire)
     wire.on_end()

@@ -1,0 +1,121 @@
+"""The pace of other people's requests, with or without tool servers that hang, drip, flood and poison beside them.
+
+python hung_proof.py HOME with|without REQUESTS
+
+Prints the walks' times in milliseconds as JSON: each from the request to the end, through both approvals and a tool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from ringi.flow.desk import LocalDesk
+from ringi.flow.office import open_office
+from ringi.flow.worker import Worker
+from ringi.hands.config import Server
+from ringi.hands.mcp_hands import McpHands
+from ringi.settings import Settings
+from ringi.testing.minds import ScriptedMind
+
+SCRIPT = Path(__file__).parents[1] / "hands" / "servers" / "hung.py"
+WAYS = ("deaf", "silent", "drip", "endless", "huge", "wide", "flood", "babble", "poison", "hang", "large")
+STEP = {"stepId": "step-1", "order": 1, "tool": "list_employees", "toolInput": {}, "description": "people"}
+AT_ONCE = 3
+
+
+def hung_servers(port: int) -> list[Server]:
+    env = {"PATH": os.environ.get("PATH", "")}
+    return [
+        *(Server(name=way, command=sys.executable, args=(str(SCRIPT), way), env=env) for way in WAYS),
+        Server(name="web", url=f"http://127.0.0.1:{port}/mcp"),
+    ]
+
+
+def deaf_port() -> socket.socket:
+    """Takes connections and never says a word."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(128)
+    return listening
+
+
+async def pester(hands: McpHands, over: asyncio.Event) -> None:
+    """Others' calls of the bad tools, one after the other, as long as it is measured."""
+
+    async def again(tool: str, arguments: dict[str, Any]) -> None:
+        while not over.is_set():
+            await hands.call(tool, arguments, key="k", timeout=2.0)
+            await asyncio.sleep(0.5)
+
+    calls = [again("poison", {"word": "a"}), again("hang_tool", {}), again("large_tool", {}), again("flood_tool", {})]
+    await asyncio.gather(*calls)
+
+
+def walk(desk: LocalDesk, number: int, parked: Any) -> float:
+    begun = time.perf_counter()
+    task_id = desk.call("ask", text=f"please {number}")["task_id"]
+    for _ in range(2):
+        parked(task_id)
+        gate = next(one for one in desk.call("show", id=task_id)["approvals"] if one["state"] == "open")
+        desk.call("decide", approval_id=gate["id"], digest=gate["digest"], decision="approve")
+    parked(task_id)
+    shown = desk.call("show", id=task_id)
+    assert shown["state"] == "completed", shown
+    return (time.perf_counter() - begun) * 1_000
+
+
+async def measured(home: Path, how: str, requests: int) -> list[float]:
+    with contextlib.closing(deaf_port()) as listening:
+        bad = hung_servers(listening.getsockname()[1]) if how == "with" else []
+        hands = McpHands([Server(name="hr"), Server(name="common"), *bad], data_dir=home)
+        office = open_office(Settings(home, user="aki"), hands=hands, mind=ScriptedMind(steps=[STEP]))
+        office.loop = asyncio.get_running_loop()
+        worker = Worker(office)
+        await worker.start()
+        desk = LocalDesk(office, "aki")
+        await asyncio.to_thread(desk.call, "whoami")
+        await hands.catalog()
+        over = asyncio.Event()
+        beside = asyncio.create_task(pester(hands, over)) if bad else None
+        loop = asyncio.get_running_loop()
+
+        def parked(task_id: str) -> None:
+            asyncio.run_coroutine_threadsafe(worker.parked(task_id), loop).result(120)
+
+        waiting = list(range(requests))
+        times: list[float] = []
+
+        async def client() -> None:
+            while waiting:
+                times.append(await asyncio.to_thread(walk, desk, waiting.pop(), parked))
+
+        await asyncio.to_thread(walk, desk, -1, parked)
+        await asyncio.gather(*(client() for _ in range(AT_ONCE)))
+        over.set()
+        if beside is not None:
+            await beside
+        await worker.stop()
+        office.loop = None
+        await hands.close()
+        return times
+
+
+def main(home: str, how: str, requests: str) -> None:
+    Path(home).mkdir(parents=True, exist_ok=True)
+    times = asyncio.run(measured(Path(home), how, int(requests)))
+    cuts = statistics.quantiles(times, n=20)
+    print(json.dumps({"p50": statistics.median(times), "p95": cuts[-1], "worst": max(times)}), flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])
