@@ -230,3 +230,87 @@ def test_an_approval_that_nobody_decided_is_not_said_to_be_somebodys(workplace: 
     store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'approved'"))
     refused("RINGI-236", lambda: workplace.desk().call("decide", decision="approve", **gate))
     store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'open'"))
+
+
+# -- whose words are in it -----------------------------------------------------------------------------------------
+
+
+def without_self_approval(workplace: Workplace, mind: Any = None) -> None:
+    workplace.open(mind)
+    for name in ("sue", "tom"):
+        workplace.add(name, "approver", "requester")
+    workplace.add("rei", "requester")
+    workplace.set("self_approval", False)
+
+
+def test_a_plan_that_a_person_wrote_waits_for_another_whatever_gates_are_off(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    without_self_approval(workplace)
+    workplace.set("process_approval_required", False)
+    task_id = workplace.desk("rei").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    workplace.decided(task_id, who="sue")  # the policy; its plan is not written yet
+    workplace.desk("rei").call("plan", task_id=task_id, steps=[step(1, "send", recipient="E001", text="mine")])
+    assert workplace.carry_on(task_id) == "plan_pending" and not workplace.sent
+    refused("RINGI-201", lambda: workplace.decide(task_id, who="rei"))
+    assert workplace.decide(task_id, who="tom") == "completed"
+
+
+class Obeying(ScriptedMind):
+    """Writes into policy and plan whatever was last said about them."""
+
+    async def policy(self, brief: Brief) -> Any:
+        from ringi.minds import Policy
+
+        said = brief.comments[-1].text if brief.comments else "nobody"
+        return Policy(content=f"Write to {said}." if "@" in said else "Write to E001.")
+
+    async def plan(self, brief: Brief) -> Any:
+        from ringi.minds import Plan
+
+        said = brief.comments[-1].text if brief.comments else ""
+        return Plan(steps=(step(1, "send", recipient="E001", text=said if "@" in said else "hello"),))
+
+
+def test_an_approver_whose_words_are_in_it_does_not_approve_it(workplace: Workplace, refused: Refusal) -> None:
+    without_self_approval(workplace, Obeying())
+    task_id = workplace.desk("rei").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    assert workplace.decide(task_id, "reject", who="sue", reason="evil@x.example") == "policy_pending"
+    refused("RINGI-203", lambda: workplace.decide(task_id, who="sue"))
+    assert workplace.decide(task_id, who="tom") == "plan_pending"
+    refused("RINGI-203", lambda: workplace.decide(task_id, who="sue"))  # their words are in its policy
+    assert workplace.decide(task_id, who="tom") == "completed"
+
+
+def test_an_approver_who_only_refused_may_approve_the_next_version(workplace: Workplace) -> None:
+    without_self_approval(workplace, Obeying())
+    task_id = workplace.desk("rei").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    assert workplace.decide(task_id, "reject", who="sue", reason="not like this") == "policy_pending"
+    assert workplace.decide(task_id, who="sue") == "plan_pending"
+    assert workplace.decide(task_id, "reject", who="sue", reason="これでは困ります") == "plan_pending"
+    assert workplace.decide(task_id, who="sue") == "completed"
+
+
+def test_an_approver_who_steered_the_plan_does_not_approve_it(workplace: Workplace, refused: Refusal) -> None:
+    without_self_approval(workplace, Obeying())
+    task_id = workplace.desk("rei").call("ask", text="please")["task_id"]
+    workplace.carry_on(task_id)
+    workplace.decide(task_id, who="sue")
+    workplace.desk("sue").call("steer", task_id=task_id, text="boss@x.example")
+    assert workplace.carry_on(task_id) == "plan_pending"
+    refused("RINGI-203", lambda: workplace.decide(task_id, who="sue"))
+    assert workplace.decide(task_id, who="tom") == "completed"
+
+
+def test_where_nobody_else_may_decide_that_is_said_at_once(workplace: Workplace) -> None:
+    workplace.open()
+    workplace.set("self_approval", False)
+    task_id = workplace.ask()
+    (gate,) = workplace.show(task_id)["approvals"]
+    assert gate["route"]["nobody_else"] is True
+    workplace.add("sue", "approver", "requester")
+    assert "nobody_else" not in workplace.show(workplace.ask())["approvals"][0]["route"]
+    assert workplace.decide(task_id, who="sue") == "plan_pending"

@@ -259,6 +259,8 @@ def _changes(screen: Screen, changes: str) -> None:
 
 def _who(screen: Screen, approval: dict[str, Any]) -> None:
     roles = [screen.word("role", role) for role in approval["route"].get("roles") or ("approver", "admin")]
+    if approval["route"].get("nobody_else"):
+        roles.append(say("values", "nobody_else", screen.lang))
     screen.line()
     screen.fields(
         [

@@ -34,6 +34,8 @@ def open_approval(
     """`asks` is told with the gate where no fact before it says what it is about."""
     approval_id = clock.ulid()
     route = people.route(settings)
+    if not settings["self_approval"] and people.nobody_else(tx, request, shown):
+        route["nobody_else"] = True
     tx.insert(
         "approvals",
         id=approval_id,

@@ -16,7 +16,17 @@ from ringi.facts.digests import PLAN_FORM, policy_digest, told_plan_digest
 from ringi.facts.secrets import mask_secrets
 from ringi.facts.vocabulary import Phase
 from ringi.flow import actions, config, ending, people, pins
-from ringi.flow.approvals import RULE, approved_plan, audit_decision, comment, open_approval, settle, still_open
+from ringi.flow.approvals import (
+    RULE,
+    approved,
+    approved_plan,
+    audit_decision,
+    comment,
+    open_approval,
+    settle,
+    still_open,
+)
+from ringi.flow.authors import authors_of_plan, authors_of_policy
 from ringi.flow.intake import request_of, scene_of, take_words
 from ringi.flow.people import Actor
 from ringi.flow.proposals import read_plan, read_policy, same_plan, same_policy
@@ -46,12 +56,17 @@ def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str, title:
     content, changes, title = (mask_secrets(text, known) for text in (content, changes, title))
     digest = policy_digest(job.task_id, version, content)
     tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
-    scene = scene_of(request_of(tx, job.task_id), job.payload.get("turn", ""))
+    request = request_of(tx, job.task_id)
+    scene = scene_of(request, job.payload.get("turn", ""))
     moved = record("prompts", prompt["id"], "pending_approval", version)
     named = _renamed(tx, job.task_id, title)
-    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind, **named)
+    before = _before(tx, "prompts", job.task_id, version)
+    authors = authors_of_policy(tx, request, content, before["content"] if before else "")
+    written_by = {"authors": authors} if authors else {}
+    told = {"content": content, "changes": changes, "mind": mind, **named, **written_by}
+    scene.plan(tx, prompt["id"], "policy", moved, digest, **told)
     tx.finish(job)
-    _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes})
+    _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes, **written_by})
 
 
 def plan_ready(
@@ -90,6 +105,7 @@ def plan_ready(
         "described": described or [],
         "done": list(done),
         "author": job.payload.get("author", ""),
+        "authors": _authors(tx, request_of(tx, job.task_id), prompt, version, steps),
         **({"late": late} if late else {}),
     }
     written = dumps(steps)
@@ -99,10 +115,26 @@ def plan_ready(
     moved = record("processes", process["id"], "pending_approval", version)
     told = {**bound, "done": list(done), **_renamed(tx, job.task_id, title)}
     told |= {"author": shown["author"]} if shown["author"] else {}
+    told |= {"authors": shown["authors"]} if shown["authors"] else {}
     told |= {"late": late} if late else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)
+
+
+def _authors(tx: Tx, request: Row, prompt: Row, version: int, steps: list[dict[str, Any]]) -> list[str]:
+    approval = approved(tx, prompt["task_id"], "prompt", prompt["id"])
+    policy = json.loads(approval["shown"]).get("authors", []) if approval is not None else []
+    before = _before(tx, "processes", prompt["task_id"], version)
+    return authors_of_plan(tx, request, steps, before["steps"] if before else "[]", policy)
+
+
+def _before(tx: Tx, table: str, task_id: str, version: int) -> Row | None:
+    """The version before this one; nothing is read for a first one."""
+    if version <= 1:
+        return None
+    sql = f"SELECT * FROM {table} WHERE task_id = ? AND version < ? ORDER BY version DESC LIMIT 1"
+    return tx.one(sql, (task_id, version), about=task_id)
 
 
 def _renamed(tx: Tx, task_id: str, title: str) -> dict[str, str]:
@@ -131,7 +163,8 @@ def _open(tx: Tx, scene: Scene, kind: str, subject_id: str, version: int, digest
     request = request_of(tx, scene.task_id)
     approval_id = open_approval(tx, scene, kind, subject_id, subject_id, version, digest, shown, settings, request)
     scene.run_status(tx, subject_id, LAYERS[kind], Phase.WAITING, "waiting", None)
-    if not settings[f"{kind}_approval_required"] and not people.asked_by_agent(tx, request):
+    # A plan that a person wrote waits for a person, whatever gates are off: nobody else has seen what it does.
+    if not settings[f"{kind}_approval_required"] and not shown.get("author") and not people.asked_by_agent(tx, request):
         approval = tx.locked("approvals", approval_id)
         assert approval is not None
         _DECISIONS[(kind, "approve")](tx, RULE, approval, request, "")

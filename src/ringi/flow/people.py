@@ -273,13 +273,34 @@ def deciders(route: Any) -> tuple[str, ...]:
 
 def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any], asked_as: str = "") -> bool:
     """Whether somebody would decide on what is their own: as the requester, as the admin behind the requester, as the
-    author of the plan, or through somebody else's name. `asked_as` is how the record names the requester: a Slack
-    account stays the person's, whichever user here it was linked to after they asked.
+    author of the plan, as one whose words are in it, or through somebody else's name. `asked_as` is how the record
+    names the requester: a Slack account stays the person's, whichever user here it was linked to after they asked.
     """
     if asked_as and asked_as == actor.slack_user_id:
         return True
+    if any(_is_theirs(actor, identity) for identity in shown.get("authors") or ()):
+        return True
     concerned = {asked_by, asked_behind, str(shown.get("author", ""))} - {""}
     return bool(concerned & {actor.user_id, actor.behind_id})
+
+
+def nobody_else(tx: Tx, request: Row, shown: dict[str, Any]) -> bool:
+    """Whether everybody who may decide would decide on their own: without self-approval it would wait for ever."""
+    sql = "SELECT * FROM users WHERE tenant_id = ? AND active = 1"
+    rows = tx.settled("users", sql, (tx.tenant_id,))
+    others = (
+        actor
+        for row in rows
+        if (actor := _actor(row, "web")).has(*DECIDERS)
+        and not is_own(actor, request["user_id"], request["behind"] or "", shown, request["requester"])
+    )
+    return next(others, None) is None
+
+
+def _is_theirs(actor: Actor, identity: str) -> bool:
+    """Whether the records mean this person, on whichever surface they spoke, or the admin who acts in their name."""
+    names = {actor.name, actor.behind.partition(":")[2]} - {""}
+    return identity == actor.slack_user_id or identity.partition(":")[2] in names
 
 
 def sees_all(actor: Actor) -> bool:

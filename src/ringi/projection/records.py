@@ -197,12 +197,13 @@ def _approval(view: View, action: Json) -> Json:
 
 def _policy_shown(view: View, action: Json) -> Json:
     policy: Json = next((one for one in view["policies"] if one["id"] == action["runId"]), {})
-    return {"changes": policy.get("changes", "")}
+    authors = {"authors": policy["authors"]} if "authors" in policy else {}
+    return {"changes": policy.get("changes", ""), **authors}
 
 
 def _plan_shown(view: View, action: Json) -> Json:
     plan: Json = next((one for one in view["plans"] if one["id"] == action["runId"]), {})
-    kept = ("form", "policy", "tools", "people", "changes", "done", "labels", "author", "late")
+    kept = ("form", "policy", "tools", "people", "changes", "done", "labels", "author", "authors", "late")
     return {"executor": plan.get("executor", "direct"), **{key: plan[key] for key in kept if key in plan}}
 
 

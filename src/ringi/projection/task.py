@@ -152,7 +152,7 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
 
 _OF_A_VERSION = (
     *("content", "steps", "changes", "digest", "tools", "people", "labels", "done", "error", "mind"),
-    *("policy", "prompt", "author", "late", "form"),
+    *("policy", "prompt", "author", "authors", "late", "form"),
 )
 
 

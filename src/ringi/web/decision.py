@@ -172,7 +172,7 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
     why_not = ""
     if not scene.me.has(*roles):
         why_not = say("web", "not_a_decider", scene.lang, roles=role_words(roles, scene.lang))
-    elif scene.own and not self_approval and not driven:
+    elif (scene.own or _wrote(scene, approval)) and not self_approval and not driven:
         why_not = say("web", "no_self_approval", scene.lang)
     if approval["id"] in scene.shown.get("altered", ()):
         why_not = say("cli", "altered", scene.lang)
@@ -184,7 +184,7 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
         digest=approval["digest"],
         opened_at=approval["opened_at"],
         requester=who(approval.get("requester") or scene.request.get("requester"), scene.lang),
-        deciders=role_words(roles, scene.lang),
+        deciders=_deciders(route, roles, scene.lang),
         self_approval=self_approval and not driven,
         may=not why_not,
         why_not=why_not,
@@ -194,6 +194,16 @@ def _card(scene: Scene, approval: JsonObject) -> Card:
     )
     fill = {"prompt": _policy, "process": _plan, "step": _step, **dict.fromkeys(KINDS, _action)}.get(approval["kind"])
     return fill(scene, approval, card) if fill else card
+
+
+def _deciders(route: JsonObject, roles: Sequence[str], lang: str) -> str:
+    """Who may decide; and that nobody else may, where everybody who could has a part in it."""
+    words = role_words(roles, lang)
+    return f"{words} — {say('values', 'nobody_else', lang)}" if route.get("nobody_else") else words
+
+
+def _wrote(scene: Scene, approval: JsonObject) -> bool:
+    return any(scene.me.is_(str(one)) for one in (approval.get("shown") or {}).get("authors") or ())
 
 
 def role_words(roles: Sequence[str], lang: str) -> str:

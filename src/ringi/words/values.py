@@ -20,6 +20,11 @@ WORDS: dict[str, Text] = {
         "It held a secret, which is recorded as [redacted]. Change that secret: it has been sent here.",
         "内容含有机密值，已以 [redacted] 记录。该值已经发出，请更换。",
     ),
+    "nobody_else": (
+        "自己承認は無効で、ほかに判断できる人がいません。管理者に承認者を加えてもらってください",
+        "self-approval is off and nobody else may decide: ask an administrator to add an approver",
+        "自行批准已关闭，且没有其他人可以决定：请管理员添加审批人",
+    ),
     "by_rule": ("設定による自動承認", "the settings (automatic)", "根据设置自动"),
     # -- which part of a result a plan takes up (see `ringi.hands.paths`) ---------------------------------------
     "part_of": ("{step}の{part}", "{part} from the {step}", "{step}的{part}"),

@@ -220,6 +220,8 @@ def small_print(scene: Scene, digest: str) -> list[str]:
     came_with = [said(one, "title") for one in scene.rows("artifacts") if not one.get("step_id")]
     if came_with:
         notes.append(scene.say("gate.attached", names=_truncate(", ".join(map(literal, came_with)), 400)))
+    if any((one.get("route") or {}).get("nobody_else") for one in scene.rows("actions") if one.get("digest") == digest):
+        notes.append(say("values", "nobody_else", scene.lang))
     if digest:
         notes.append(scene.say("gate.digest", digest=code(in_fours(digest))))
     waiting = [one for one in scene.rows("actions") if digest and one.get("digest") == digest]
