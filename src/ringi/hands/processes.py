@@ -70,25 +70,23 @@ class Child:
 
     async def end(self, patience: float) -> None:
         """Close its input, wait `patience` seconds for it to go, ask it to, then kill whatever is left of the tree."""
-        tree = {self.pid, *descendants(self.pid)}
+        # Beside the loop: all processes of the machine are gone through, and many servers may end at once.
+        tree = {self.pid, *await asyncio.to_thread(descendants, self.pid)}
         try:
             self.stdin.close()
             if not await self.gone(patience):
-                tree |= descendants(self.pid)
+                tree |= await asyncio.to_thread(descendants, self.pid)
                 _signal_all(self.pid, tree, signal.SIGTERM)
                 await self.gone(patience)
+                tree |= await asyncio.to_thread(descendants, self.pid)
         finally:
-            self.kill(tree)
+            _signal_all(self.pid, tree, signal.SIGKILL)
         await self.gone(2.0)
         self._transport.close()
 
-    def kill(self, tree: set[int] | None = None) -> None:
-        """Kill the group and every known descendant at once; also the last resort when nothing may be awaited."""
-        _signal_all(self.pid, (tree or {self.pid}) | descendants(self.pid), signal.SIGKILL)
-
     def abandon(self) -> None:
         """For when the event loop itself is going away: kill, and free the pipes."""
-        self.kill()
+        _signal_all(self.pid, {self.pid} | descendants(self.pid), signal.SIGKILL)
         self._transport.close()
 
     async def gone(self, seconds: float) -> bool:
