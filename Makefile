@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung proof-tamper lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -72,7 +72,7 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench spectra
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
-proof: proof-spectra proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
+proof: proof-spectra proof-tamper proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
 
 proof-race: setup-test
 	$(BIN)/python tests/support/proofs.py race 50 100
@@ -116,6 +116,10 @@ proof-injection: .venv-injection/.ready
 	$(PYTHON) -m venv .venv-injection
 	.venv-injection/bin/python -m pip --disable-pip-version-check --quiet install --editable . agentdojo==0.1.35
 	@touch $@
+
+# Five hundred changes by somebody who can write every table and has no key, on both databases; and no false alarm.
+proof-tamper: setup-test
+	$(BIN)/python tests/support/proofs.py tamper 500 100
 
 # The properties again and again, each time with examples that nobody has tried.
 proof-properties: setup-test

@@ -194,7 +194,7 @@ async def test_only_admins_connect_and_a_lost_right_counts_at_the_end_too(place:
     begun = await place.begin("cy")
 
     def demote(tx: Tx) -> None:
-        tx.db.execute("UPDATE users SET roles = '[\"requester\"]' WHERE name = 'cy'")
+        tx.amend("users", "name = ?", ("cy",), roles='["requester"]')
 
     place.office.store.write(demote)
     assert await code_of(place.finish(begun, name="cy")) == "RINGI-205"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,22 @@ from ringi.errors import Conflict, RingiError
 from ringi.flow.holding import ServerHold
 from ringi.flow.worker import Worker
 from ringi.store.transaction import Committed
+from ringi.store.vault_keys import FILE
+
+
+def another_home(workplace: Workplace) -> Workplace:
+    """A second data directory on the same database, with the same key: without it nothing is decided there."""
+    home = workplace.home.parent / "elsewhere"
+    home.mkdir(mode=0o700)
+    shutil.copy(workplace.home / FILE, home / FILE)
+    return Workplace(home, workplace.url)
 
 
 async def test_a_command_of_another_home_leaves_the_work_to_the_server_that_is_there(
     workplace: Workplace, refused: Callable[..., RingiError]
 ) -> None:
     workplace.open()
-    elsewhere = Workplace(workplace.home.parent / "elsewhere", workplace.url)
+    elsewhere = another_home(workplace)
 
     async def story(worker: Worker, call: Callable[..., Any]) -> None:
         assert workplace.office is not None
@@ -63,7 +73,7 @@ async def test_when_the_server_is_gone_a_command_of_another_home_does_the_work(w
         await worker.parked("nothing")
 
     await live(workplace, story)
-    elsewhere = Workplace(workplace.home.parent / "elsewhere", workplace.url)
+    elsewhere = another_home(workplace)
     await asyncio.to_thread(elsewhere.open)
     assert await asyncio.to_thread(elsewhere.ask) != ""
     elsewhere.close()

@@ -242,8 +242,8 @@ def test_what_is_forbidden_after_the_clock_was_set_back_is_forbidden(workplace: 
     offered("home", owners=owners)
     tomorrow = offered("docs", "home", owners=owners)
     permit(workplace, offered("docs", owners={}), "write_file", True)
-    ahead = "UPDATE tool_permissions SET updated_at = '2099-12-31T23:59:59.999Z'"
-    workplace.office.store.write(lambda tx: tx.db.execute(ahead))
+    ahead = "2099-12-31T23:59:59.999Z"
+    workplace.office.store.write(lambda tx: tx.amend("tool_permissions", "1 = 1", (), updated_at=ahead))
     permit(workplace, tomorrow, "docs.write_file", False)
     assert not allowed_of(workplace, tomorrow, "docs")
     permit(workplace, tomorrow, "docs.write_file", True)

@@ -227,9 +227,9 @@ def test_an_approval_that_nobody_decided_is_not_said_to_be_somebodys(workplace: 
     gate = workplace.gate(task_id)
     assert workplace.office is not None
     store = workplace.office.store
-    store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'approved'"))
+    store.write(lambda tx: tx.amend("approvals", "1 = 1", (), state="approved"))
     refused("RINGI-236", lambda: workplace.desk().call("decide", decision="approve", **gate))
-    store.write(lambda tx: tx.db.execute("UPDATE approvals SET state = 'open'"))
+    store.write(lambda tx: tx.amend("approvals", "1 = 1", (), state="open"))
 
 
 # -- whose words are in it -----------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ async def test_a_real_workspace_takes_the_place_of_the_double_but_not_its_people
     office: Office, double: Double
 ) -> None:
     await Installations(office, config(double)).connect_configured()
-    office.store.write(lambda tx: tx.db.execute("UPDATE users SET slack_user_id = 'U0ADMIN'"))
+    office.store.write(lambda tx: tx.amend("users", "1 = 1", (), slack_user_id="U0ADMIN"))
     other = another_team(double)
     installations = real(Installations(office, config(double, bot_token=double.bot_token(other.id))))
     await installations.connect_configured()
@@ -195,8 +195,7 @@ async def test_sealed_tokens_cannot_be_moved_to_another_workspace(office: Office
     await installations.connect_configured()
     tenant = next(row["tenant_id"] for row in rows(office, "SELECT * FROM slack_teams") if row["team_id"] == "T0OTHER")
     stolen = rows(office, "SELECT * FROM integrations WHERE tenant_id = ?", office.store.tenant_id)[0]["credentials"]
-    sql = "UPDATE integrations SET credentials = ? WHERE tenant_id = ?"
-    office.store.write(lambda tx: tx.db.execute(sql, (stolen, tenant)))
+    office.store.write(lambda tx: tx.amend("integrations", "tenant_id = ?", (tenant,), credentials=stolen))
     with pytest.raises(RingiError, match="RINGI-741"):
         await installations.async_find_bot(enterprise_id=None, team_id="T0OTHER")
 

@@ -152,14 +152,14 @@ async def test_an_action_that_was_changed_in_the_records_cannot_be_approved_or_t
     asked = await book.ask(LIST, RISK)
     assert await book.found(asked.id) == (LIST, asked)
     assert workplace.office is not None
-    store, swap = workplace.office.store, "UPDATE approvals SET shown = replace(shown, ?, ?) WHERE id = ?"
+    store, shown = workplace.office.store, workplace.rows("SELECT shown FROM approvals")[0]["shown"]
     ls, rm = '"command":"ls"', '"command":"rm -r ."'
-    store.write(lambda tx: tx.db.execute(swap, (ls, rm, asked.id)))
+    store.write(lambda tx: tx.amend("approvals", "id = ?", (asked.id,), shown=shown.replace(ls, rm)))
     assert rm in workplace.rows("SELECT shown FROM approvals")[0]["shown"]
     with pytest.raises(RingiError) as refused:
         workplace.desk().call("decide", decision="approve", approval_id=asked.id, digest=asked.digest)
     assert refused.value.code == "RINGI-213" and await book.found(asked.id) is None
-    store.write(lambda tx: tx.db.execute(swap, (rm, ls, asked.id)))
+    store.write(lambda tx: tx.amend("approvals", "id = ?", (asked.id,), shown=shown))
     await book.answer(asked.id, True, "", "console:aki")
 
 

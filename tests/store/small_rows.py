@@ -12,6 +12,7 @@ def tenant(tx: Tx) -> None:
 
 
 def request(tx: Tx, request_id: str = "R1") -> None:
+    tx.open_thread(request_id, "cli:x")
     tx.insert(
         "requests",
         id=request_id,

@@ -17,6 +17,7 @@ from ringi.flow.people import add_user
 from ringi.store.migrations import upgrade
 from ringi.store.moves import Lost
 from ringi.store.transaction import Tx
+from ringi.store.vault_keys import GivenKeys
 from ringi.store.writer import Store
 
 
@@ -24,7 +25,7 @@ def fresh(path: Path, *, gathering: bool = True) -> Store:
     path.mkdir()
     url = f"sqlite:///{path / 'ringi.db'}"
     upgrade(url)
-    store = Store(url, path, "tenant")
+    store = Store(url, path, "tenant", GivenKeys("A" * 43))
     store.gathering = gathering
     store.write(lambda tx: tx.insert("tenants", id="tenant", name="t", slug="t", created_at=tx.now, updated_at=tx.now))
     return store
@@ -187,7 +188,9 @@ def test_both_ways_of_writing_leave_the_same_records(tmp_path: Path, monkeypatch
         store.write(lambda tx: ending.withdraw(tx, aki, task, reason="やめます"))
         monkeypatch.undo()
         db = sqlite3.connect(store.home / "ringi.db")
-        dump = [line for line in db.iterdump() if line.startswith("INSERT")]
+        told = [line for line in db.iterdump() if line.startswith("INSERT")]
+        # When the store was sealed first is another moment each time.
+        dump = [line for line in told if not line.startswith(('INSERT INTO "seals"', 'INSERT INTO "heads"'))]
         db.close()
         return sorted(dump)
 
@@ -202,7 +205,7 @@ def test_both_ways_of_writing_leave_the_same_records(tmp_path: Path, monkeypatch
     created = "2026-11-16T00:00:00.000Z"
     for name, gathering in (("gathered", True), ("plain", False)):
         store = fresh(tmp_path / name, gathering=gathering)
-        store.write(lambda tx: tx.db.execute("UPDATE tenants SET created_at = ?, updated_at = ?", (created, created)))
+        store.write(lambda tx: tx.amend("tenants", "1 = 1", (), created_at=created, updated_at=created))
         dumps.append(story(store))
         store.close()
     assert len(dumps[0]) > 40

@@ -189,28 +189,32 @@ def test_a_changed_key_opens_everything_and_the_old_one_nothing(office: Office) 
     before = office.vault.keys.all()[0]
     elsewhere = Vault(keys_of(office.home, ""))
     assert opened(office, elsewhere) == [TOKEN, TOKEN]
-    result = office.vault.rotate(office.store.write)
+    result = office.vault.rotate(office.store.write, office.store.reseal)
     assert result["sealed"] == 2 and result["key"] != before.id
     assert opened(office, elsewhere) == [TOKEN, TOKEN], "a process that was running meanwhile goes on"
     with pytest.raises(LostKey):
         opened(office, Vault(GivenKeys(before.text)))
     assert elsewhere.seal("x", HERE).split(".")[2] == result["key"]
     assert before.id in result["keys"]
-    assert office.vault.rotate(office.store.write, forget=True)["keys"] == [office.vault.keys.all()[0].id]
+    assert office.vault.rotate(office.store.write, office.store.reseal, forget=True)["keys"] == [
+        office.vault.keys.all()[0].id
+    ]
     assert opened(office, Vault(keys_of(office.home, ""))) == [TOKEN, TOKEN]
 
 
 def test_a_change_that_cannot_open_everything_changes_nothing(office: Office) -> None:
     keep(office, "slack", "google")
     office.store.write(
-        lambda tx: tx.db.execute(
-            "UPDATE integrations SET credentials = ? WHERE provider = 'google'",
-            (json.dumps({"sealed": Vault(GivenKeys(new_key().text)).seal("x", HERE)}),),
+        lambda tx: tx.amend(
+            "integrations",
+            "provider = ?",
+            ("google",),
+            credentials=json.dumps({"sealed": Vault(GivenKeys(new_key().text)).seal("x", HERE)}),
         )
     )
     before = kept(office)
     with pytest.raises(RingiError, match="RINGI-740"):
-        office.vault.rotate(office.store.write, forget=True)
+        office.vault.rotate(office.store.write, office.store.reseal, forget=True)
     assert kept(office) == before
     slack = Place(office.store.tenant_id, "slack")
     assert office.vault.open_document(before["slack"], slack) == {"bot_token": TOKEN}
@@ -223,8 +227,8 @@ def test_a_key_from_the_environment_is_changed_by_whoever_sets_it(office: Office
     office.vault = Vault(GivenKeys(old.text))
     keep(office, "slack")
     with pytest.raises(Refused, match="RINGI-745"):
-        office.vault.rotate(office.store.write)
-    assert Vault(GivenKeys(f"{new.text},{old.text}")).rotate(office.store.write)["key"] == new.id
+        office.vault.rotate(office.store.write, office.store.reseal)
+    assert Vault(GivenKeys(f"{new.text},{old.text}")).rotate(office.store.write, office.store.reseal)["key"] == new.id
     assert opened(office, Vault(GivenKeys(new.text))) == [TOKEN]
 
 

@@ -7,6 +7,7 @@ python proofs.py slack-kill
 python proofs.py slack-deliveries COUNT
 python proofs.py spectra KILLS
 python proofs.py hung REQUESTS
+python proofs.py tamper CHANGES UNTOUCHED
 python proofs.py faults [all | PART/PARTS [EXECUTOR [WORDS OF A CASE]]]
 """
 
@@ -253,6 +254,46 @@ def hung(requests: str) -> int:
     return 0 if beside <= 1.5 * usual else 1
 
 
+def tamper(changes: str, untouched: str) -> int:
+    """So many changes by hand on each database; then so many untouched stores, on which nothing may be named."""
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="ringi-tamper-") as folder, cluster() as server:
+        for name in ("sqlite", "postgresql"):
+            bad += _tamper(name, server, Path(folder) / name, int(changes), int(untouched))
+    return 1 if bad else 0
+
+
+def _tamper(name: str, server: Any, folder: Path, changes: int, untouched: int) -> int:
+    import random
+
+    import tampering
+
+    begun, seed = time.monotonic(), time.time_ns() % 1_000_000
+    url = database(server) if name == "postgresql" else f"sqlite:///{folder / 'house' / 'ringi.db'}"
+    house = tampering.build(folder / "house", url)
+    copies = tampering.Copies(house, folder, server if name == "postgresql" else None)
+    chance = random.Random(seed)
+    outcomes = []
+    for number in range(changes):
+        with copies.one() as (home, copy):
+            kind = tampering.KINDS[number % len(tampering.KINDS)]
+            outcomes.append(tampering.attack(house, home, copy, kind, chance))
+    for line in tampering.table(outcomes):
+        say(f"  {line}")
+    missed = [one for one in outcomes if not one.good]
+    alarms = tampering.walk_untouched(house, copies, untouched)
+    rollback = tampering.found_rollback(house, copies)
+    said = f"{len(outcomes)} changes, {len(missed)} missed; {untouched} untouched, {len(alarms)} false alarms"
+    good = not missed and not alarms and rollback
+    say(
+        f"{name}: {'ok' if good else 'FAILED'} in {time.monotonic() - begun:.0f} s (seed {seed}): {said};"
+        f" rollback of the whole store {'found' if rollback else 'NOT FOUND'} with a head kept elsewhere"
+    )
+    for one in (*missed[:5], *alarms[:5]):
+        say(f"  {one}")
+    return 0 if good else 1
+
+
 if __name__ == "__main__":
     proofs: dict[str, Callable[[], int]] = {
         "race": lambda: race(sys.argv[2], sys.argv[3]),
@@ -261,6 +302,7 @@ if __name__ == "__main__":
         "slack-kill": slack_kill,
         "slack-deliveries": lambda: slack_deliveries(sys.argv[2]),
         "spectra": lambda: spectra(sys.argv[2]),
+        "tamper": lambda: tamper(sys.argv[2], sys.argv[3]),
         "faults": lambda: faults(*sys.argv[2:]),
         "hung": lambda: hung(sys.argv[2]),
     }

@@ -76,7 +76,7 @@ class SlackHouse:
         """By ADMIN, as if by the install page: the first admin."""
         from ringi.flow import people
 
-        tx.db.execute("UPDATE slack_teams SET installed_by = ? WHERE team_id = ?", (ADMIN, TEAM))
+        tx.amend("slack_teams", "team_id = ?", (TEAM,), installed_by=ADMIN)
         people.enter_slack(tx, ADMIN, "sato", "", installer=True, display_name="佐藤 美咲")
 
     async def _serve(self) -> None:

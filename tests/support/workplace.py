@@ -17,6 +17,7 @@ from ringi.flow.office import Office, open_office
 from ringi.minds import Mind
 from ringi.projection import disagreements
 from ringi.settings import Settings
+from ringi.store.vault_keys import keys_of
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
 
@@ -192,7 +193,7 @@ def workplace(tmp_path: Path, database_url: str) -> Iterator[Workplace]:
         assert not (wrong := streams_conform(place)), wrong
         assert place.by_hand or not (untrue := told_as_kept(place)), "\n".join(untrue)
         place.close()
-        assert place.by_hand or not (found := disagreements(database_url)), found
+        assert place.by_hand or not (found := disagreements(database_url, keys=keys_of(place.home, ""))), found
 
 
 @pytest.fixture

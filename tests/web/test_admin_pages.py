@@ -310,8 +310,7 @@ def test_what_waits_is_sorted_by_age(tmp_path: Path) -> None:
 
 
 def _aged(there: House, approval_id: str, opened: str) -> None:
-    sql = "UPDATE approvals SET opened_at = ? WHERE id = ?"
-    there.office.store.write(lambda tx: tx.db.execute(sql, (opened, approval_id)))
+    there.office.store.write(lambda tx: tx.amend("approvals", "id = ?", (approval_id,), opened_at=opened))
 
 
 def test_quantiles_days_and_tools_are_counted_as_said() -> None:

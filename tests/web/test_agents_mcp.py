@@ -105,7 +105,7 @@ def test_an_agent_cannot_be_made_one_who_decides(workplace: Workplace) -> None:
     # Not even by hand in the records, nor as an admin who comes by that way.
     assert workplace.office is not None
     workplace.office.store.write(
-        lambda tx: tx.db.execute("UPDATE users SET roles = ? WHERE name = ?", ('["admin","agent","approver"]', "bot"))
+        lambda tx: tx.amend("users", "name = ?", ("bot",), roles='["admin","agent","approver"]')
     )
     with pytest.raises(RingiError, match="RINGI-682"):
         workplace.desk("bot").call("decide", decision="approve", **workplace.gate(task_id))

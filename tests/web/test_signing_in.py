@@ -151,7 +151,7 @@ def test_a_domain_that_is_open_makes_requesters(up: House, idp: Provider) -> Non
 def test_who_was_sent_away_stays_away(up: House, idp: Provider) -> None:
     idp.claims = {**SAKURA, "email": "ken@co.example"}
     assert who(up, Browser(up).sign_in()) == "ken"
-    up.office.store.write(lambda tx: tx.db.execute("UPDATE users SET active = 0 WHERE name = 'ken'", ()))
+    up.office.store.write(lambda tx: tx.amend("users", "name = ?", ("ken",), active=0))
     assert "RINGI-207" in Browser(up).sign_in().text
 
 

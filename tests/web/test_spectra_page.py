@@ -106,8 +106,9 @@ def test_the_open_approval_is_found_however_many_were_asked_for_before(up: House
 def test_an_action_that_was_changed_behind_the_gates_back_is_said_to_be(up: House, tmp_path: Path) -> None:
     book = asyncio.run(session(up.office, tmp_path))
     open_ = asyncio.run(asking(book))
-    sql = "UPDATE approvals SET shown = replace(shown, 'echo done', 'echo gone') WHERE id = ?"
-    up.office.store.write(lambda tx: tx.db.execute(sql, (open_.id,)))
+    (row,) = up.office.store.write(lambda tx: tx.all("SELECT shown FROM approvals WHERE id = ?", (open_.id,)))
+    other = row["shown"].replace("echo done", "echo gone")
+    up.office.store.write(lambda tx: tx.amend("approvals", "id = ?", (open_.id,), shown=other))
     assert up.show(book.task_id)["altered"] == [open_.id]
     assert f'id="approve-{open_.id}"' not in up.page(f"/tasks/{book.task_id}").text
 

@@ -78,7 +78,7 @@ def test_a_new_key_ends_the_sessions_of_the_old_one(up: House) -> None:
 
 def test_somebody_who_left_is_signed_out(up: House) -> None:
     cookie = up.cookie(up.add("mei", "requester"))
-    up.office.store.write(lambda tx: tx.db.execute("UPDATE users SET active = 0 WHERE name = 'mei'"))
+    up.office.store.write(lambda tx: tx.amend("users", "name = ?", ("mei",), active=0))
     assert up.page("/", cookie).status == 401
 
 

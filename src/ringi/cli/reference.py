@@ -154,6 +154,8 @@ JSON = {
     "db erase": "`{task_id, erased, left: [what is not erased]}`",
     "db upgrade": "`{found, version, changed, tasks, facts, renumbered, …}`",
     "db verify": "`{ok, problems: [{rule, thread, detail}]}`",
+    "db heads": "`{store, number, at, link}`",
+    "db seal": "`{store, key, number, threads, audits, authority}`",
     "db backup": "`{path, version, size}`",
     "db restore": "`{path, version, size, kept?}`",
     "slack": "as `up`",

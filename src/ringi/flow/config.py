@@ -176,12 +176,10 @@ def change(tx: Tx, actor: Actor, key: str, value: Any) -> dict[str, Any]:
     config = read(tx)
     before = config[key]
     config[key] = value
-    tx.db.execute(
-        "UPDATE settings SET config = ?, updated_at = ?, updated_by = ? WHERE tenant_id = ?",
-        (dumps(config), tx.now, actor.identity, tx.tenant_id),
-    )
+    changed = {"config": dumps(config), "updated_at": tx.now, "updated_by": actor.identity}
+    tx.amend("settings", "tenant_id = ?", (tx.tenant_id,), **changed)
     if key in ("name", "slug"):
-        tx.db.execute(f"UPDATE tenants SET {key} = ?, updated_at = ? WHERE id = ?", (value, tx.now, tx.tenant_id))
+        tx.amend("tenants", "id = ?", (tx.tenant_id,), **{key: value, "updated_at": tx.now})
     row = tx.one("SELECT id FROM settings WHERE tenant_id = ?", (tx.tenant_id,))
     tx.audit(
         "settings.updated",

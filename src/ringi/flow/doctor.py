@@ -97,7 +97,7 @@ def _greet(asked: list[Any]) -> None:
 
 def _records(office: Office) -> Check:
     """The newest tasks held against their facts; all of them is the business of `ringi db verify`."""
-    found = disagreements(office.store.url, newest=NEWEST)
+    found = disagreements(office.store.url, newest=NEWEST, keys=office.store.ledger.keys)
     return check("records", not found, "; ".join(sorted({f"{one.thread}: {one.rule}" for one in found})[:3]))
 
 

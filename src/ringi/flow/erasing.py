@@ -30,12 +30,12 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         raise Conflict("RINGI-231", id=task_id, status=status)
     gone = _forget_payloads(tx, actor, task_id)
     tx.set("requests", task_id, text="", reason=None, suggestion=None, updated_at=tx.now)
-    tx.db.execute("UPDATE tasks SET title = '', description = '', updated_at = ? WHERE id = ?", (tx.now, task_id))
-    tx.db.execute("UPDATE prompts SET content = '', rejection_reason = NULL WHERE task_id = ?", (task_id,))
-    tx.db.execute("UPDATE processes SET steps = '[]', rejection_reason = NULL WHERE task_id = ?", (task_id,))
-    tx.db.execute("UPDATE comments SET text = '', question = NULL WHERE task_id = ?", (task_id,))
-    tx.db.execute("UPDATE decisions SET reason = NULL WHERE task_id = ?", (task_id,))
-    tx.db.execute("UPDATE approvals SET shown = '{}' WHERE task_id = ?", (task_id,))
+    tx.amend("tasks", "id = ?", (task_id,), title="", description="", updated_at=tx.now)
+    tx.amend("prompts", "task_id = ?", (task_id,), content="", rejection_reason=None)
+    tx.amend("processes", "task_id = ?", (task_id,), steps="[]", rejection_reason=None)
+    tx.amend("comments", "task_id = ?", (task_id,), text="", question=None)
+    tx.amend("decisions", "task_id = ?", (task_id,), reason=None)
+    tx.amend("approvals", "task_id = ?", (task_id,), shown="{}")
     for row in tx.all("SELECT id, results FROM executions WHERE task_id = ?", (task_id,)):
         kept = [
             {key: entry.get(key) for key in ("stepId", "tool", "status", "duration_ms", "started_at", "completed_at")}
@@ -54,7 +54,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
         details={"reason": reason, "facts": gone},
     )
     made = tx.all("SELECT path FROM artifacts WHERE task_id = ?", (task_id,))
-    tx.db.execute("UPDATE artifacts SET title = '', sha256 = '' WHERE task_id = ?", (task_id,))
+    tx.amend("artifacts", "task_id = ?", (task_id,), title="", sha256="")
     # A workbook may hold other tasks' sheets as well: it is named, and left to a person. So is what Slack shows.
     own = [row["path"] for row in made if row["path"].startswith((f"artifacts/{task_id}/", "outbox/"))]
     left = sorted({row["path"] for row in made} - {*own, "outbox.jsonl"})
@@ -87,11 +87,14 @@ def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str
 def _forget_payloads(tx: Tx, actor: Actor, thread_id: str) -> int:
     if not tx.db.for_update:
         tx.db.execute("PRAGMA secure_delete = ON")  # what is overwritten here is not left lying in the file
-    return tx.db.execute(
+    gone = tx.db.execute(
         "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
         " WHERE thread_id = ? AND payload IS NOT NULL",
         (tx.now, actor.identity, thread_id),
     )
+    if gone:
+        tx.seal_erasure(thread_id, actor.identity)
+    return gone
 
 
 def _forget_views(tx: Tx, thread_id: str) -> None:
@@ -112,4 +115,4 @@ def _blank_audit(tx: Tx, task_id: str) -> None:
             details = json.loads(row["details"])
             if not _SAID.isdisjoint(details):
                 kept = {key: value for key, value in details.items() if key not in _SAID}
-                tx.db.execute("UPDATE audit_logs SET details = ? WHERE id = ?", (dumps(kept), row["id"]))
+                tx.amend("audit_logs", "id = ?", (row["id"],), details=dumps(kept))

@@ -23,6 +23,7 @@ from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
 from ringi.flow.proposals import read_plan, same_plan
 from ringi.flow.telling import SHOWN, Scene, record
+from ringi.flow.told_runs import check_run
 from ringi.flow.versions import new_process
 from ringi.store.engine import Row
 from ringi.store.moves import Lost
@@ -126,6 +127,8 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     if execution is None or execution["status"] not in ("pending", "running"):
         tx.finish(job)
         return None
+    tx.check_seals(job.task_id)
+    check_run(tx, execution)
     process = tx.row("processes", execution["process_id"])
     approval = approved_plan(tx, job.task_id, execution["process_id"])
     request = request_of(tx, job.task_id)
@@ -372,6 +375,7 @@ def step_allowed(tx: Tx, run: Run, intent: Intent, about: str = "") -> bool:
     """Has a person already approved exactly this step with exactly these values, in this run? With `about`: and was it
     for a reason of this kind that they were asked?
     """
+    tx.check_seals(run.scene.task_id)
     rows = tx.all(
         "SELECT shown FROM approvals WHERE kind = 'step' AND subject_id = ? AND digest = ? AND state = 'approved'",
         (run.execution_id, _step_digest(run, intent)),

@@ -54,7 +54,7 @@ def come_in(
     if invited is not None:
         user_id = str(invited["user_id"])
         _active(_user(tx, "id", user_id), email)
-        tx.db.execute("DELETE FROM identities WHERE id = ?", (invited["id"],))
+        tx.remove("identities", "id = ?", (invited["id"],))
     elif email and EMAIL.fullmatch(email) and email.rpartition("@")[2] in domains:
         name = people.free_name(tx, email.partition("@")[0], clock.ulid()[-8:])
         user_id = people.add_user(tx, name, ("requester",), display_name=people.shown_name(shown_name) or name)

@@ -133,8 +133,7 @@ def connected(tx: Tx, vault: Vault, actor: Actor, provider: Provider, credential
     if row is None:
         tx.insert("integrations", id=clock.ulid(), tenant_id=tx.tenant_id, provider=provider.name, **values)
     else:
-        columns = ", ".join(f"{name} = ?" for name in values)
-        tx.db.execute(f"UPDATE integrations SET {columns} WHERE id = ?", (*values.values(), row["id"]))
+        tx.amend("integrations", "id = ?", (row["id"],), **values)
     details = {"provider": provider.name, "company": metadata.get("name", ""), "company_id": metadata.get("company_id")}
     if row is not None and row["status"] != "disconnected":
         details["again"] = True
@@ -150,14 +149,12 @@ def disconnected(tx: Tx, actor: Actor, provider: str) -> Json:
     row = row_of(tx, provider)
     if row is None or row["status"] == "disconnected":
         raise NotFound("RINGI-872", provider=provider[:40])
-    gone = (
-        "UPDATE integrations SET status = 'disconnected', credentials = '{}', metadata = '{}', updated_at = ?"
-        " WHERE id = ?"
-    )
+    gone = {"status": "disconnected", "credentials": "{}", "updated_at": tx.now}
     if provider == "slack":
-        gone = "UPDATE integrations SET status = 'disconnected', credentials = '{}', updated_at = ? WHERE id = ?"
-        tx.db.execute("UPDATE slack_teams SET active = 0, updated_at = ? WHERE tenant_id = ?", (tx.now, tx.tenant_id))
-    tx.db.execute(gone, (tx.now, row["id"]))
+        tx.amend("slack_teams", "tenant_id = ?", (tx.tenant_id,), active=0, updated_at=tx.now)
+    else:
+        gone["metadata"] = "{}"
+    tx.amend("integrations", "id = ?", (row["id"],), **gone)
     _looked_at(tx, provider)
     _note(tx, actor, "integration.disconnected", provider, {"provider": provider, "reason": "by_admin"})
     return {"provider": provider, "status": "disconnected"}
@@ -180,8 +177,7 @@ def troubled(tx: Tx, provider: str, before: str, code: str) -> bool:
         return False
     told = {**about(row), "trouble": code}
     told.pop("renewing", None)
-    sql = "UPDATE integrations SET status = 'error', metadata = ?, updated_at = ? WHERE id = ?"
-    tx.db.execute(sql, (dumps(told), tx.now, row["id"]))
+    tx.amend("integrations", "id = ?", (row["id"],), status="error", metadata=dumps(told), updated_at=tx.now)
     if row["status"] != "error":
         details = {"provider": provider, "code": code}
         tx.audit("integration.error", "integration", provider, details=details)
@@ -206,8 +202,7 @@ def _looked_at(tx: Tx, provider: str) -> None:
     What was approved before stays bound to the tools as they were, and does not run on the new books.
     """
     if provider in VENDORS:
-        sql = "DELETE FROM tool_pins WHERE tenant_id = ? AND server IN (?, ?)"
-        tx.db.execute(sql, (tx.tenant_id, SAMPLE, provider))
+        tx.remove("tool_pins", "tenant_id = ? AND server IN (?, ?)", (tx.tenant_id, SAMPLE, provider))
 
 
 def _admin(actor: Actor) -> None:

@@ -218,9 +218,9 @@ def _lease(row: Json, lease: str, now: float, tx: Tx) -> bool | None:
     if isinstance(other, dict) and float(other.get("until") or 0) > now:
         return None
     renewing = {"by": lease, "until": now + LEASE}
-    sql = "UPDATE integrations SET metadata = ? WHERE id = ? AND metadata = ? AND credentials = ?"
+    same = (row["id"], row["metadata"], row["credentials"])
     kept = dumps({**told, "renewing": renewing})
-    if tx.db.execute(sql, (kept, row["id"], row["metadata"], row["credentials"])) != 1:
+    if tx.amend("integrations", "id = ? AND metadata = ? AND credentials = ?", same, metadata=kept) != 1:
         return None
     return isinstance(other, dict)
 
@@ -229,7 +229,7 @@ def _let_go(tx: Tx, name: str, before: str) -> None:
     row = row_of(tx, name)
     if row is not None and row["credentials"] == before:
         told = {**about(row), "renewing": {"by": "", "until": 0}}
-        tx.db.execute("UPDATE integrations SET metadata = ? WHERE id = ?", (dumps(told), row["id"]))
+        tx.amend("integrations", "id = ?", (row["id"],), metadata=dumps(told))
 
 
 def _save(tx: Tx, office: Office, provider: Provider, before: str, new: Json, told: Json) -> Json | None:
@@ -249,8 +249,8 @@ def _save(tx: Tx, office: Office, provider: Provider, before: str, new: Json, to
         status, trouble = "error", {"code": "RINGI-430", "values": values}
         known["trouble"] = "RINGI-430"
     kept = office.vault.seal_document(new, Place(tx.tenant_id, provider.name))
-    sql = "UPDATE integrations SET credentials = ?, metadata = ?, status = ?, updated_at = ? WHERE id = ?"
-    tx.db.execute(sql, (kept, dumps(known), status, tx.now, row["id"]))
+    values = {"credentials": kept, "metadata": dumps(known), "status": status, "updated_at": tx.now}
+    tx.amend("integrations", "id = ?", (row["id"],), **values)
     return trouble
 
 

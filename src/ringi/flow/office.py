@@ -28,6 +28,7 @@ from ringi.settings import Settings
 from ringi.store.engine import is_postgres, sqlite_path
 from ringi.store.migrations import upgrade
 from ringi.store.transaction import Committed, Tx, dumps
+from ringi.store.vault_keys import keys_of
 from ringi.store.writer import Store
 
 if TYPE_CHECKING:
@@ -99,9 +100,8 @@ class Office:
         """Where credentials are sealed and opened. Its key is looked for when something is."""
         if self._vault is None:
             from ringi.store.vault import Vault
-            from ringi.store.vault_keys import keys_of
 
-            self._vault = Vault(keys_of(self.home, self.settings.vault_key))
+            self._vault = Vault(self.store.ledger.keys)
         return self._vault
 
     @vault.setter
@@ -237,7 +237,7 @@ def open_office(settings: Settings, *, hands: Hands | None = None, mind: Mind | 
     except OSError as error:
         raise Unavailable("RINGI-505", where=str(settings.home), reason=error.strerror) from error
     upgrade(settings.database_url)
-    store = Store(settings.database_url, settings.home, "")
+    store = Store(settings.database_url, settings.home, "", keys_of(settings.home, settings.vault_key))
     try:
         store.tenant_id = store.write(_tenant)
     except RingiError:

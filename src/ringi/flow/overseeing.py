@@ -108,7 +108,7 @@ class Overseeing(Looking):
         self._of_the_house()
         from ringi.projection import disagreements
 
-        wrong = [one.as_dict() for one in disagreements(self.office.store.url)]
+        wrong = [one.as_dict() for one in disagreements(self.office.store.url, keys=self.office.store.ledger.keys)]
         return {"ok": not wrong, "problems": wrong[:100], "count": len(wrong)}
 
     @op

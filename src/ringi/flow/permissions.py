@@ -108,11 +108,8 @@ def keep(tx: Tx, tool: str, allowed: bool, constraints: JsonObject | None, serve
     limits = json.loads(said["constraints"] or "{}") if constraints is None and said else constraints or {}
     now = _after(tx.now, either)
     if rows:
-        tx.db.execute(
-            "UPDATE tool_permissions SET allowed = ?, constraints = ?, updated_at = ?"
-            " WHERE tenant_id = ? AND tool_name = ?",
-            (int(allowed), dumps(limits), now, tx.tenant_id, tool),
-        )
+        said_now = {"allowed": int(allowed), "constraints": dumps(limits), "updated_at": now}
+        tx.amend("tool_permissions", "tenant_id = ? AND tool_name = ?", (tx.tenant_id, tool), **said_now)
     else:
         row = {"tool_name": tool, "allowed": int(allowed), "constraints": dumps(limits)}
         times = {"created_at": tx.now, "updated_at": now}

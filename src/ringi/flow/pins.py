@@ -254,9 +254,7 @@ def trust(tx: Tx, actor: Actor, tool: Tool | None, name: str, confirmation: Conf
 def accept_server(tx: Tx, actor: Actor, server: str, tools: Sequence[Tool], *, at_once: bool = True) -> list[str]:
     """An admin takes a server with all it offers now; with `at_once` off, nothing of it before it was looked at."""
     before = pinned(tx)
-    tx.db.execute(
-        "DELETE FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, server, WHOLE)
-    )
+    tx.remove("tool_pins", "tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, server, WHOLE))
     _insert(tx, server, WHOLE, "", "", "")
     for tool in tools if at_once else ():
         _accept(tx, actor, tool, before.confirmation(tool))
@@ -267,7 +265,7 @@ def accept_server(tx: Tx, actor: Actor, server: str, tools: Sequence[Tool], *, a
 
 def forget_server(tx: Tx, server: str) -> None:
     """It was removed: should one of that name come again, it is accepted anew."""
-    tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND server = ?", (tx.tenant_id, server))
+    tx.remove("tool_pins", "tenant_id = ? AND server = ?", (tx.tenant_id, server))
 
 
 def audited_as(tool: str) -> str:
@@ -276,7 +274,7 @@ def audited_as(tool: str) -> str:
 
 
 def _accept(tx: Tx, actor: Actor, tool: Tool, confirmation: Confirmation) -> None:
-    tx.db.execute("DELETE FROM tool_pins WHERE tenant_id = ? AND tool = ?", (tx.tenant_id, tool.name))
+    tx.remove("tool_pins", "tenant_id = ? AND tool = ?", (tx.tenant_id, tool.name))
     kept = dumps(confirmation.as_dict())
     _insert(tx, tool.server, tool.name, tool.schema_hash, tool.description_hash, tool.effect, confirmed=kept)
     _accept_place(tx, tool)
@@ -298,9 +296,7 @@ def _accept(tx: Tx, actor: Actor, tool: Tool, confirmation: Confirmation) -> Non
 def _accept_place(tx: Tx, tool: Tool) -> None:
     if not tool.whereabouts:
         return
-    tx.db.execute(
-        "DELETE FROM tool_pins WHERE tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, tool.server, PLACE)
-    )
+    tx.remove("tool_pins", "tenant_id = ? AND server = ? AND tool = ?", (tx.tenant_id, tool.server, PLACE))
     _insert_place(tx, tool)
 
 

@@ -44,11 +44,8 @@ def keep(office: Office, actor: Actor, name: str, value: str) -> None:
 def forget(office: Office, actor: Actor, name: str) -> None:
     def write(tx: Tx) -> None:
         developer(actor)
-        tx.db.execute(
-            "UPDATE integrations SET status = 'disconnected', credentials = '{}', updated_at = ?"
-            " WHERE tenant_id = ? AND provider = ?",
-            (tx.now, tx.tenant_id, provider(name)),
-        )
+        gone = {"status": "disconnected", "credentials": "{}", "updated_at": tx.now}
+        tx.amend("integrations", "tenant_id = ? AND provider = ?", (tx.tenant_id, provider(name)), **gone)
         _recorded(tx, actor, name, "disconnected")
 
     office.store.write(write)

@@ -54,11 +54,8 @@ def signed_in(tx: Tx, actor: Actor, server: str, sealed: str) -> None:
 
 
 def forget(tx: Tx, server: str) -> None:
-    tx.db.execute(
-        "UPDATE integrations SET status = 'disconnected', credentials = '{}', updated_at = ?"
-        " WHERE tenant_id = ? AND provider = ?",
-        (tx.now, tx.tenant_id, provider(server)),
-    )
+    gone = {"status": "disconnected", "credentials": "{}", "updated_at": tx.now}
+    tx.amend("integrations", "tenant_id = ? AND provider = ?", (tx.tenant_id, provider(server)), **gone)
 
 
 def sealed(office: Office, server: str, tokens: JsonObject) -> str:
@@ -73,11 +70,8 @@ def kept(tx: Tx, name: str, credentials: str) -> None:
     """Under this provider's name, in place of what was there."""
     row = tx.one("SELECT id FROM integrations WHERE tenant_id = ? AND provider = ?", (tx.tenant_id, name))
     if row is not None:
-        tx.db.execute(
-            "UPDATE integrations SET status = 'connected', credentials = ?, connected_at = ?, updated_at = ?"
-            " WHERE id = ?",
-            (credentials, tx.now, tx.now, row["id"]),
-        )
+        values = {"status": "connected", "credentials": credentials, "connected_at": tx.now, "updated_at": tx.now}
+        tx.amend("integrations", "id = ?", (row["id"],), **values)
         return
     tx.insert(
         "integrations",

@@ -256,7 +256,9 @@ class Book:
 
     async def settled(self, approval_id: str) -> Answer:
         def look(tx: Tx) -> Answer:
-            row = tx.one("SELECT state, decided_by FROM approvals WHERE id = ?", (approval_id,))
+            row = tx.row("approvals", approval_id)
+            if row is not None and row["state"] == "approved":
+                tx.check_seals(row["task_id"])
             said = tx.one("SELECT reason FROM decisions WHERE approval_id = ?", (approval_id,))
             if row is None:
                 return Answer(answer="withdrawn")
@@ -268,8 +270,8 @@ class Book:
 
     async def found(self, approval_id: str) -> tuple[Action, Asked] | None:
         def look(tx: Tx) -> tuple[Action, Asked] | None:
-            row = tx.one("SELECT * FROM approvals WHERE id = ? AND task_id = ?", (approval_id, self.task_id))
-            if row is None or not actions.as_shown(row):
+            row = tx.row("approvals", approval_id)
+            if row is None or row["task_id"] != self.task_id or not actions.as_shown(row):
                 return None
             shown = json.loads(row["shown"])
             made = {"approval_id": row["id"], "digest": row["digest"], "opened_at": row["opened_at"]}

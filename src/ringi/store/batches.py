@@ -17,6 +17,8 @@ from ringi.errors import Unavailable
 from ringi.store.engine import Busy, Clash, Connection, Row, connect, explain, waiting
 from ringi.store.gathered import Gathered
 from ringi.store.known import Known, Memory, NotKnown
+from ringi.store.seal_ledger import SealLedger
+from ringi.store.seals import Sums
 from ringi.store.transaction import Committed, Tx
 
 T = TypeVar("T")
@@ -55,9 +57,10 @@ class Ahead:
 class Batches:
     """One connection, what is known of the database behind it, and what is to be written to it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, ledger: SealLedger) -> None:
         self.url = url
         self._db: Connection = connect(url)
+        self.ledger = ledger
         self._gone = False
         """The connection cannot be used any more; the next transaction begins with a fresh one."""
         self._known = Known()
@@ -83,7 +86,7 @@ class Batches:
         known = self._known
         known.note()
         try:
-            tx = Tx(MEMORY, one.tenant_id, known, ahead.gathered)
+            tx = Tx(MEMORY, one.tenant_id, known, self.ledger, ahead.gathered, gather=True)
             one.result = one.transition(tx)
             one.committed = tx.close()
             known.keep()
@@ -118,8 +121,16 @@ class Batches:
                     self._run_one(one, savepoint=len(batch) > 1)
             if self._gathered:
                 self._gathered.write(self._db)
+            self._write_ledger()
         except Exception as error:
             self._rescue(batch, error)
+
+    def _write_ledger(self) -> None:
+        """What the batch changed of the sums, and its link of the chain."""
+        sums = self._gathered.sums
+        if sums:
+            self._gathered.sums = Sums()
+            self.ledger.write(self._db, sums, self._known.generation)
 
     def _from_ahead(self) -> int:
         """How many were worked out ahead and still stand, now that it is known what is there."""
@@ -154,6 +165,7 @@ class Batches:
             for one in batch:
                 one.error = None  # who lost may have lost to somebody who is not there now
                 self._run_one(one, savepoint=True)
+            self._write_ledger()
         except Exception as worse:
             self._undo()
             self._fail(batch, worse)
@@ -168,11 +180,13 @@ class Batches:
             else:
                 begun = time.perf_counter()
                 self._db.commit()
+                self.ledger.committed()
                 self._pace += 0.2 * (time.perf_counter() - begun - self._pace)
                 self.commits += 1
         except Exception as error:
             # Perhaps in a thread beside the one that works out the next ones from what is known.
             self._spoilt = True
+            self.ledger.forget()
             self._roll_back()
             self._fail(batch, error)
             return
@@ -200,7 +214,7 @@ class Batches:
         raise Unavailable("RINGI-508", where=self.url)
 
     def _gather_one(self, one: Waiting[Any]) -> None:
-        tx = Tx(self._db, one.tenant_id, self._known, self._gathered)
+        tx = Tx(self._db, one.tenant_id, self._known, self.ledger, self._gathered, gather=True)
         try:
             one.result = one.transition(tx)
             one.committed = tx.close()
@@ -217,7 +231,7 @@ class Batches:
         db = self._db
         if savepoint:
             db.execute("SAVEPOINT transition")
-        tx = Tx(db, one.tenant_id, self._known)
+        tx = Tx(db, one.tenant_id, self._known, self.ledger, self._gathered)
         try:
             one.result = one.transition(tx)
             one.committed = tx.close()
@@ -235,6 +249,7 @@ class Batches:
 
     def _reconnect(self) -> None:
         self._known.forget()
+        self.ledger.forget()
         with contextlib.suppress(Exception):
             self._db.close()
         self._gone = True  # until there is another one
@@ -244,6 +259,7 @@ class Batches:
     def _undo(self) -> None:
         self._known.forget()
         self._gathered.clear()
+        self.ledger.forget()
         self._roll_back()
 
     def _roll_back(self) -> None:

@@ -6,6 +6,7 @@ store and claiming the first job must be quick.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import time
@@ -72,6 +73,10 @@ class Connection(Protocol):
 
     def one(self, sql: str, params: Params = ()) -> Row | None: ...
     def all(self, sql: str, params: Params = ()) -> list[Row]: ...
+    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+        """Rows of several tables as they stand at one moment: all, or those that have a value in a column."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -221,6 +226,9 @@ class SqliteConnection:
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         return self._db.execute(sql, params).fetchall()
 
+    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+        return {table: self.all(*_select(table, "*", given)) for table, given in wanted.items()}
+
     def close(self) -> None:
         self._db.close()
 
@@ -289,6 +297,17 @@ class PostgresConnection:
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         return list(self._db.execute(_percent(sql), params).fetchall())
 
+    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+        """In one statement: between two of them others may commit."""
+        parts, params, found = [], [], {table: [] for table in wanted}  # type: ignore[var-annotated]
+        for table, given in wanted.items():
+            sql, values = _select(f"{table} t", f"'{table}' AS table_name, row_to_json(t)::text AS row_text", given)
+            parts.append(sql)
+            params += values
+        for row in self.all(" UNION ALL ".join(parts), params):
+            found[row["table_name"]].append(_from_json(row["row_text"]))
+        return found
+
     def close(self) -> None:
         self._db.close()
 
@@ -329,6 +348,23 @@ def waiting(seconds: float = BUSY_SECONDS) -> Iterator[None]:
             return
         time.sleep(pause * (0.5 + (time.perf_counter_ns() % 1000) / 1000))
         pause = min(pause * 1.5, 0.02)
+
+
+def _select(table: str, columns: str, given: tuple[str, str] | None) -> tuple[str, list[str]]:
+    where = f" WHERE {given[0]} = ?" if given else ""
+    return f"SELECT {columns} FROM {table}{where}", [given[1]] if given else []
+
+
+_OCTETS = frozenset({"seal", "head", "records", "link", "threads_sum", "audits_sum", "authority_sum"})
+
+
+def _from_json(text: str) -> Row:
+    """A row that PostgreSQL has spelt as JSON; its bytes come as `\\x…`."""
+    row: dict[str, Any] = json.loads(text)
+    for name in _OCTETS & row.keys():
+        if row[name] is not None:
+            row[name] = bytes.fromhex(row[name][2:])
+    return row
 
 
 @contextmanager

@@ -14,10 +14,11 @@ from typing import Any
 
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.moves import STATE_COLUMN
+from ringi.store.seals import Sums, ThreadHead
 
 FACT = "INSERT INTO facts (thread_id, sequence, type, timestamp, header, commitment, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
 PAYLOAD = "INSERT INTO fact_payloads (thread_id, sequence, salt, payload) VALUES (?, ?, ?, ?)"
-NEW_HEAD = "UPDATE threads SET last_sequence = ?, head = ? WHERE id = ?"
+NEW_HEAD = "UPDATE threads SET last_sequence = ?, head = ?, records = ?, epoch = ?, erased = ?, seal = ? WHERE id = ?"
 DONE = "DELETE FROM jobs WHERE id = ?"
 
 _PARENTS = ("tenants", "users", "requests", "tasks", "prompts", "processes", "executions", "threads", "approvals")
@@ -47,6 +48,12 @@ def change_sql(table: str, columns: tuple[str, ...], *, compared: bool) -> str:
     return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?{compare}"
 
 
+def head_row(thread_id: str, head: ThreadHead) -> tuple[Any, ...]:
+    """A thread's new head as `NEW_HEAD` takes it."""
+    octets = bytearray(head.head), bytearray(head.records), bytearray(head.seal)
+    return head.sequence, octets[0], octets[1], head.epoch, head.erased, octets[2], thread_id
+
+
 def _holds(row: Row | None, about: str) -> bool:
     """Whether a record, as far as it is known, has this id in one of its columns."""
     return row is None or about in (row.values() if isinstance(row, dict) else tuple(row))
@@ -55,14 +62,16 @@ def _holds(row: Row | None, about: str) -> bool:
 class Gathered:
     """Rows to be added, records to be changed, threads' new heads, jobs that are done with."""
 
-    __slots__ = ("changes", "done", "heads", "rows", "writing")
+    __slots__ = ("changes", "done", "heads", "rows", "sums", "writing")
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Params]] = {}
         self.changes: dict[Subject, Change] = {}
-        self.heads: dict[str, tuple[int, bytes]] = {}
+        self.heads: dict[str, ThreadHead] = {}
         self.done: dict[str, str] = {}
         """The ids of jobs by what they were for: a new one for the same must not meet the old one."""
+        self.sums = Sums()
+        """What all of it adds to the sums of the store; stays until the commit, also when the rest has been written."""
         self.writing = False
         """Being written; still so after it failed, when nobody can tell how much of it is there."""
 
@@ -106,6 +115,7 @@ class Gathered:
                 self.changes[subject] = change
         self.heads |= other.heads
         self.done |= other.done
+        self.sums.add(other.sums)
 
     def concerns(self, sql: str, about: str, rows: Mapping[Subject, Row]) -> bool:
         """Whether a statement is about something that is not written yet. `about` is an id that every row it asks for
@@ -132,10 +142,10 @@ class Gathered:
             if db.apart(sql, rows) != len(rows) and compared:
                 raise AssertionError(f"a record was not as it was known to be: {sql}")
         if self.heads:
-            db.apart(NEW_HEAD, [(sequence, bytearray(head), thread) for thread, (sequence, head) in self.heads.items()])
+            db.apart(NEW_HEAD, [head_row(thread, head) for thread, head in self.heads.items()])
         if self.done:
             db.apart(DONE, [(job_id,) for job_id in self.done.values()])
-        self.clear()
+        self._empty()
 
     def _changes(self) -> dict[tuple[str, bool], list[Params]]:
         found: dict[tuple[str, bool], list[Params]] = {}
@@ -147,6 +157,10 @@ class Gathered:
         return found
 
     def clear(self) -> None:
+        self._empty()
+        self.sums = Sums()
+
+    def _empty(self) -> None:
         self.rows = {}
         self.changes, self.heads, self.done = {}, {}, {}
         self.writing = False

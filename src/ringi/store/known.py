@@ -6,16 +6,17 @@ goes wrong forgets all. So nothing here can differ from the records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from ringi.store.engine import Connection, Params, Row
 from ringi.store.moves import MOVES, STATE_COLUMN
+from ringi.store.seals import ThreadHead
 
 MOST = 1024
 """Rows kept at once, a few for every task that is being worked on; those not touched for long are pushed out."""
-MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals"})
+MOVING = frozenset({"requests", "tasks", "prompts", "processes", "approvals", "executions"})
 """Records that are looked at again after they have moved."""
 _ABSENT: Any = object()
 OWNED = {"requests": "session_id", **dict.fromkeys(("processes", "executions", "approvals", "comments"), "task_id")}
@@ -27,7 +28,7 @@ class Known:
 
     __slots__ = (
         *("_blank", "_noted", "answers", "generation", "heads", "made"),
-        *("open_secrets", "plans", "rows", "states"),
+        *("open_secrets", "plans", "rows", "states", "trusted"),
     )
 
     def __init__(self) -> None:
@@ -40,12 +41,14 @@ class Known:
         self.rows: dict[tuple[str, str], Row] = {}
         self.states: dict[tuple[str, str], str] = {}
         """The state a record is in, which decides whether it may be moved."""
-        self.heads: dict[str, tuple[int, bytes]] = {}
+        self.heads: dict[str, ThreadHead] = {}
         self.plans: dict[tuple[str, str], dict[str, Any]] = {}
         """What was told for approval, by thread and run: the payload of the newest such fact."""
         self.answers: dict[str, dict[tuple[Any, ...], Sequence[Row]]] = {}
         self.made: dict[str, dict[str, tuple[str, ...]]] = {}
         """Of every task and session that began here: the ids of all that it has so far, by table."""
+        self.trusted: dict[str, bool] = {}
+        """Tasks whose records were found to be as sealed."""
 
     def begin(self, generation: int) -> None:
         """A transaction has begun. `generation` is another one whenever somebody else has committed in between."""
@@ -63,7 +66,10 @@ class Known:
 
     def _thin_out(self) -> None:
         """Leave what was written last: whoever is being worked on is written about again and again."""
-        remembered: tuple[dict[Any, Any], ...] = (self.rows, self.states, self.heads, self.made, self.plans)
+        remembered: tuple[dict[Any, Any], ...] = (
+            *(self.rows, self.states, self.heads, self.made),
+            *(self.plans, self.trusted),
+        )
         people = [(key, row) for key, row in self.rows.items() if key[0] == "users"]
         for kept in remembered:
             for key in list(islice(kept, len(kept) // 2)):
@@ -74,7 +80,7 @@ class Known:
     def learn(self, db: Connection) -> None:
         """How the tables are made of which rows are kept, so that nobody needs to ask in the middle of something."""
         if not self._blank:
-            for table in (*MOVING, "executions"):
+            for table in MOVING:
                 self._shape(db, table)
 
     def _shape(self, db: Connection, table: str) -> tuple[dict[str, None], frozenset[str]]:
@@ -133,7 +139,7 @@ class Known:
             self._put(self.answers, table, _ABSENT)
         if table in OWNED:
             self._has(table, row)
-        if table not in MOVING and table != "executions":
+        if table not in MOVING:
             return
         state = STATE_COLUMN.get(table, "status")
         if state in row:
@@ -155,8 +161,17 @@ class Known:
         if has is not None:
             self._put(has, table, (*has.get(table, ()), row["id"]))
 
-    def headed(self, thread_id: str, sequence: int, head: bytes) -> None:
-        self._renew(self.heads, thread_id, (sequence, head))
+    def headed(self, thread_id: str, head: ThreadHead) -> None:
+        self._renew(self.heads, thread_id, head)
+
+    def trust(self, task_id: str) -> None:
+        self._put(self.trusted, task_id, True)
+
+    def removed(self, table: str, subject_id: str) -> None:
+        """A row is gone."""
+        if table in self.answers:
+            self._put(self.answers, table, _ABSENT)
+        self._put(self.rows, (table, subject_id), _ABSENT)
 
     def proposed(self, thread_id: str, run_id: str, payload: dict[str, Any]) -> None:
         """A policy or a plan was told, or read."""
@@ -181,6 +196,7 @@ class Known:
         self.plans.clear()
         self.answers.clear()
         self.made.clear()
+        self.trusted.clear()
 
 
 class NotKnown(BaseException):
@@ -206,6 +222,9 @@ class Memory:
         raise NotKnown
 
     apart = many
+
+    def together(self, wanted: Mapping[str, Any]) -> dict[str, list[Row]]:
+        raise NotKnown
 
     def columns(self, table: str) -> list[tuple[str, bool]]:
         raise NotKnown

@@ -84,6 +84,7 @@ def reading_engine(url: str) -> Engine:
 def decoded(row: Any) -> Record:
     """A row by its column names, JSON columns as what they hold, bytes as hex."""
     record = dict(row._mapping)
+    record.pop("seal", None)
     for key, value in record.items():
         if key in _JSON and isinstance(value, str):
             record[key] = json.loads(value)

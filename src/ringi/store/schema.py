@@ -29,6 +29,7 @@ class tables:
         maybe("environment_id"),
         stamp("created_at"),
         stamp("updated_at"),
+        octets("seal", nullable=True),
     )
     tasks = Table(
         "tasks",
@@ -90,6 +91,7 @@ class tables:
         maybe("cancelled_at"),
         maybe("started_at"),
         maybe("completed_at"),
+        octets("seal", nullable=True),
     )
     slack_messages = Table(
         "slack_messages",
@@ -118,6 +120,7 @@ class tables:
         words("resource_type"),
         maybe("resource_id"),
         words("details", "{}"),
+        octets("seal", nullable=True),
     )
     settings = Table(
         "settings",
@@ -127,6 +130,7 @@ class tables:
         words("config", "{}"),
         stamp("updated_at"),
         maybe("updated_by"),
+        octets("seal", nullable=True),
     )
     integrations = Table(
         "integrations",
@@ -139,6 +143,7 @@ class tables:
         words("metadata", "{}"),
         maybe("connected_at"),
         stamp("updated_at"),
+        octets("seal", nullable=True),
     )
     tool_permissions = Table(
         "tool_permissions",
@@ -150,6 +155,7 @@ class tables:
         words("constraints", "{}"),
         stamp("created_at"),
         stamp("updated_at"),
+        octets("seal", nullable=True),
         UniqueConstraint("tenant_id", "tool_name"),
     )
 
@@ -172,6 +178,7 @@ class tables:
         words("slack_thread_ts", ""),
         words("created_at"),
         words("updated_at"),
+        octets("seal", nullable=True),
     )
     deliveries = Table(
         "deliveries", metadata, key(), words("tenant_id"), link("request_id", "requests.id"), words("received_at")
@@ -199,6 +206,10 @@ class tables:
         whole("last_sequence"),
         octets("head"),
         words("created_at"),
+        octets("seal", nullable=True),
+        octets("records", nullable=True),
+        whole("epoch", 0),
+        words("erased", ""),
     )
     facts = Table(
         "facts",
@@ -238,6 +249,7 @@ class tables:
         words("opened_at"),
         maybe("decided_at"),
         maybe("decided_by"),
+        octets("seal", nullable=True),
     )
     decisions = Table(
         "decisions",
@@ -253,6 +265,7 @@ class tables:
         maybe("reason"),
         words("digest"),
         words("decided_at"),
+        octets("seal", nullable=True),
     )
     jobs = Table(
         "jobs",
@@ -296,6 +309,7 @@ class tables:
         whole("active", 1),
         words("created_at"),
         words("updated_at"),
+        octets("seal", nullable=True),
         UniqueConstraint("tenant_id", "name"),
         UniqueConstraint("tenant_id", "slack_user_id"),
     )
@@ -313,6 +327,7 @@ class tables:
         words("pinned_at"),
         words("updated_at"),
         words("confirmed", "{}"),
+        octets("seal", nullable=True),
         UniqueConstraint("tenant_id", "server", "tool"),
     )
     workers = Table("workers", metadata, key(), words("token"), whole("pid"), words("started_at"))
@@ -376,6 +391,7 @@ class tables:
         whole("active", 1),
         words("created_at"),
         words("updated_at"),
+        octets("seal", nullable=True),
     )
     oauth_states = Table(
         "oauth_states", metadata, key("state"), words("provider"), words("expires_at"), words("created_at")
@@ -447,6 +463,7 @@ class tables:
         words("subject"),
         maybe("email"),
         words("created_at"),
+        octets("seal", nullable=True),
         UniqueConstraint("issuer", "subject"),
     )
     managed_sessions = Table(
@@ -472,6 +489,32 @@ class tables:
         maybe("step_id"),
         maybe("call_id"),
         words("seen_at"),
+    )
+    seals = Table(
+        "seals",
+        metadata,
+        key(),
+        words("store"),
+        words("key"),
+        whole("number"),
+        whole("epoch"),
+        whole("threads"),
+        octets("threads_sum"),
+        whole("audits"),
+        octets("audits_sum"),
+        whole("authority"),
+        octets("authority_sum"),
+        octets("link"),
+        words("made_at"),
+        octets("seal"),
+    )
+    heads = Table(
+        "heads",
+        metadata,
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        words("made_at"),
+        octets("summary"),
+        octets("link"),
     )
     schema_version = Table("schema_version", metadata, whole("version"))
 

@@ -4,6 +4,7 @@ written. All or none. Plain synchronous code; `store.write` runs it and commits.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,9 +16,31 @@ from ringi.facts.chain import FIRST, GENESIS, sealed_rows
 from ringi.facts.envelope import Fact
 from ringi.facts.vocabulary import EventClass
 from ringi.store.engine import Connection, Params, Row
-from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql
+from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql, head_row
 from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
 from ringi.store.moves import OUTLIVING, STATE_COLUMN, TOUCHED, Lost, check_move
+from ringi.store.seal_checks import check_authority, check_records, check_row, read_head
+from ringi.store.seal_ledger import SealLedger
+from ringi.store.seals import (
+    AUTHORITY,
+    FILLED,
+    LOG,
+    NOTHING,
+    RECORDS,
+    SEALED,
+    SHORT,
+    TOLD,
+    Seals,
+    StoreState,
+    Sums,
+    ThreadHead,
+    kept,
+    key_column,
+    number_of,
+    pack,
+    thread_text,
+    unpack,
+)
 
 
 class Job(NamedTuple):
@@ -47,10 +70,9 @@ class Committed(NamedTuple):
     """Threads of SPECTRA sessions in which something was decided: whoever drives them is rung."""
 
 
-_HEAD = "SELECT last_sequence, head FROM threads WHERE id = ?"
 _THREAD = (
-    "INSERT INTO threads (id, tenant_id, session_id, origin, last_sequence, head, created_at)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO threads (id, tenant_id, session_id, origin, created_at, last_sequence, head, records, epoch, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _SEALED = "SELECT provider, credentials FROM integrations WHERE tenant_id = ? AND credentials <> '{}' ORDER BY provider"
 _PROPOSED = (
@@ -60,8 +82,8 @@ _PROPOSED = (
 _ASKED = _PROPOSED.replace("plan.final", "action.required")
 _AUDIT = (
     "INSERT INTO audit_logs"
-    " (id, tenant_id, timestamp, actor_type, actor_id, action, resource_type, resource_id, details)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " (id, tenant_id, timestamp, actor_type, actor_id, action, resource_type, resource_id, details, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _JOB = (
     "INSERT INTO jobs (id, kind, task_id, subject_id, payload, attempts, not_before, dedupe_key, created_at)"
@@ -71,6 +93,12 @@ _JOB = (
 
 dumps = speller(sort_keys=False)
 """JSON as the records keep it."""
+_THREADS = "SELECT FROM threads"
+_AUTHORITY = frozenset(AUTHORITY)
+_GUARDED = frozenset({"approvals", "executions"})
+"""Records by which something is decided or run: they move only while everything stands as it was sealed."""
+_ENDS = frozenset({"failed", "cancelled", "outcome_unknown"})
+"""States in which nothing is decided and nothing runs: a run whose records were changed can always be stopped."""
 
 
 @lru_cache(maxsize=256)
@@ -91,12 +119,21 @@ class Tx:
     _woken: frozenset[str] = frozenset()
     _touched: frozenset[str] = frozenset()
 
-    def __init__(self, db: Connection, tenant_id: str, known: Known, batch: Gathered | None = None) -> None:
-        """With a `batch`, what is written is gathered: here until the transition has ended well, then there."""
+    def __init__(
+        self, db: Connection, tenant_id: str, known: Known, ledger: SealLedger, batch: Gathered, *, gather: bool = False
+    ) -> None:
+        """With `gather`, what is written is gathered: here until the transition has ended well, then in `batch`."""
         self._db = db
         self._known = known
-        self._batch = batch
-        self._own = Gathered() if batch is not None else None
+        self._ledger = ledger
+        self._total = batch.sums
+        self._batch = batch if gather else None
+        self._own = Gathered() if gather else None
+        self._sums = self._own.sums if self._own is not None else Sums()
+        self._records: dict[str, list[int]] = {}
+        """What this transition adds to the sealed rows of each task: how many, and to their sum."""
+        self._mine: dict[tuple[str, str], dict[str, Any]] = {}
+        """Sealed rows that are held until the transaction ends, as they are now; where others can write meanwhile."""
         self.tenant_id = tenant_id
         self.now = clock.now()
         """One time for all that a transition writes."""
@@ -108,6 +145,7 @@ class Tx:
         """The bare connection, for what has no method here. Nothing is known any more once somebody has taken it."""
         self._bring(hold=True)
         self._known.forget()
+        self._mine.clear()
         return self._db
 
     # -- what is gathered ----------------------------------------------------------------------------------------
@@ -189,6 +227,8 @@ class Tx:
         if found is None:
             found = self.one(f"SELECT * FROM {table} WHERE id = ?", (subject_id,), about=subject_id)
             if found is not None:
+                if table in SEALED:
+                    check_row(self._seals, table, found)
                 self._known.read(table, subject_id, found)
         return found
 
@@ -197,7 +237,13 @@ class Tx:
         lock = self._db.for_update
         if not lock:
             return self.row(table, subject_id)
-        return self._db.one(f"SELECT * FROM {table} WHERE id = ?{lock}", (subject_id,))
+        if (mine := self._mine.get((table, subject_id))) is not None:
+            return mine
+        found = self._db.one(f"SELECT * FROM {table} WHERE id = ?{lock}", (subject_id,))
+        if found is not None and table in SEALED:
+            check_row(self._seals, table, found)
+            self._mine[table, subject_id] = dict(found)
+        return found
 
     def settled(self, table: str, sql: str, params: tuple[Any, ...] = ()) -> Sequence[Row]:
         """The same as `all` for a question about one table that hardly ever changes; asked again when it has."""
@@ -228,6 +274,8 @@ class Tx:
     # -- writing -------------------------------------------------------------------------------------------------
 
     def insert(self, table: str, **row: Any) -> None:
+        if table in SEALED:
+            row = self._seal_new(table, row)
         if self._own is not None:
             for changed, _ in self._own.changes:
                 if changed == table:
@@ -244,6 +292,8 @@ class Tx:
         """
         assert "status" not in values and "state" not in values
         self._people = self._people or table == "users"
+        if table in SEALED:
+            self._seal_change(table, subject_id, values)
         self._change(table, subject_id, while_, values)
         self._known.changed(table, subject_id, values)
 
@@ -253,9 +303,149 @@ class Tx:
         if table in TOUCHED:
             values["updated_at"] = self.now
         values[STATE_COLUMN.get(table, "status")] = to
+        if table in SEALED:
+            self._seal_change(table, subject_id, values, to)
         self._change(table, subject_id, from_, values)
         self._known.changed(table, subject_id, values)
         self._known.moved(table, subject_id, to)
+
+    def amend(self, table: str, where: str, params: Params, **values: Any) -> int:
+        """Change columns of every row that a condition finds, where a row is not known by its id; how many there were.
+
+        For what no table of moves says anything about (settings, connected services, what is erased)."""
+        key = key_column(table)
+        self._people = self._people or table == "users"
+        rows = self._found(table, where, params)
+        for row in rows:
+            changed = {**values}
+            if table in SEALED:
+                check_row(self._seals, table, row)
+                self._seal_change(table, row[key], changed, row=row)
+            columns = ", ".join(f"{name} = ?" for name in changed)
+            self._db.execute(f"UPDATE {table} SET {columns} WHERE {key} = ?", (*changed.values(), row[key]))
+            self._known.changed(table, row[key], changed)
+        return len(rows)
+
+    def remove(self, table: str, where: str, params: Params) -> int:
+        """Delete every row that a condition finds; how many there were."""
+        key = key_column(table)
+        rows = self._found(table, where, params)
+        for row in rows:
+            if table in SEALED:
+                self._guard_authority(table)
+                self._count(table, row, -1, -number_of(check_row(self._seals, table, row)))
+            self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (row[key],))
+            self._known.removed(table, row[key])
+        return len(rows)
+
+    def _found(self, table: str, where: str, params: Params) -> Sequence[Row]:
+        self._bring(hold=True)
+        return self._db.all(f"SELECT * FROM {table} WHERE {where}{self._db.for_update}", params)
+
+    # -- seals ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _seals(self) -> Seals:
+        ledger = self._ledger
+        if ledger.generation == self._known.generation and ledger.current is not None:
+            return ledger.current
+        return ledger.seals(self._db, self._known.generation)
+
+    def sealed_state(self) -> StoreState:
+        """How the whole store was sealed after the last commit."""
+        self._ledger.seals(self._db, self._known.generation)
+        assert self._ledger.state is not None
+        return self._ledger.state
+
+    @property
+    def reader(self) -> Connection:
+        """The connection, to look at what is there now; nothing is written by it."""
+        self._bring()
+        return self._db
+
+    def wrote_all_of(self, task_id: str) -> bool:
+        """Whether this process wrote all that a task has, and nobody else has written since."""
+        return not self._db.for_update and task_id in self._known.made
+
+    def _seal_new(self, table: str, row: dict[str, Any]) -> dict[str, Any]:
+        self._guard_authority(table)
+        if table == "executions":
+            self.check_seals(row["task_id"])
+        row = {**FILLED.get(table, {}), **row}
+        seal = self._seals.row(table, row)
+        self._count(table, row, 1, number_of(seal))
+        row["seal"] = bytearray(seal)
+        return row
+
+    def _seal_change(
+        self, table: str, subject_id: str, values: dict[str, Any], to: str = "", row: Row | None = None
+    ) -> None:
+        """Adds to the columns the seal of the row that they make. A row that is not there is left to the statement, and
+        columns of which the facts tell are not sealed.
+        """
+        if table in _AUTHORITY:
+            self._check_authority()
+        if row is None:
+            row = self.locked(table, subject_id)
+            if row is None:
+                return
+        if table in _GUARDED and to not in _ENDS:
+            self.check_seals(row["task_id"])
+        if table in TOLD and TOLD[table].issuperset(values):
+            if self._db.for_update:
+                self._mine[table, subject_id] = {**row, **values}
+            return
+        seals = self._seals
+        before = row["seal"] if table != LOG else check_row(seals, table, row)
+        after = {**row, **values}
+        seal = seals.row(table, after)
+        self._count(table, after, 0, number_of(seal) - number_of(before))
+        values["seal"] = kept(table, seal)
+        if self._db.for_update:
+            self._mine[table, subject_id] = {**after, "seal": seal}
+
+    def _count(self, table: str, row: Mapping[str, Any], count: int, total: int) -> None:
+        column = RECORDS.get(table)
+        if column is not None:
+            records = self._records.setdefault(row[column], [0, 0])
+            records[0] += count
+            records[1] += total
+        elif table == LOG:
+            self._sums.audits += count
+            self._sums.audits_sum += total
+        else:
+            self._sums.authority += count
+            self._sums.authority_sum += total
+            self._sums.epoch = 1
+
+    def _guard_authority(self, table: str) -> None:
+        """Before something about who decides or what may run is changed, what is there must be what was sealed."""
+        if table in _AUTHORITY:
+            self._check_authority()
+
+    def check_seals(self, task_id: str) -> None:
+        """Nothing is decided and nothing runs unless the records of its task, and all that says who decides and what
+        may run, are as they were sealed. While nobody else commits, what was found so stays so.
+
+        Raises:
+            Tampered: with the row, and what was expected.
+        """
+        self._check_authority()
+        known = self._known
+        if self._db.for_update or (task_id not in known.made and task_id not in known.trusted):
+            self._bring()
+            count, total = self._records.get(task_id, (0, 0))
+            check_records(self._db, self._seals, task_id, count, total)
+            known.trust(task_id)
+
+    def _check_authority(self) -> None:
+        seals, ledger = self._seals, self._ledger
+        if ledger.checked != self._known.generation:
+            self._bring()
+            check_authority(self._db, seals, (self._total, self._sums))
+            ledger.checked = self._known.generation
+
+    # -- statements ----------------------------------------------------------------------------------------------
 
     def aside(self, sql: str, params: Params = ()) -> int:
         """A statement on a table of which nothing is remembered between transitions (Slack's own, for one)."""
@@ -285,7 +475,9 @@ class Tx:
 
     def head(self, thread_id: str) -> int:
         """How far a thread goes, before what this transition tells; nobody else adds to it until it has ended."""
-        return self._head(thread_id)[0]
+        head = self._head(thread_id)
+        assert head is not None, f"thread {thread_id} was never opened"
+        return head.sequence
 
     def touch(self, thread_id: str) -> None:
         """Whoever watches this thread has something to look at, though no fact is told."""
@@ -313,22 +505,25 @@ class Tx:
         actor_id: str | None = None,
         details: dict[str, Any] | None = None,
     ) -> None:
-        self._add(
-            _AUDIT,
-            (
-                clock.ulid(),
-                self.tenant_id,
-                self.now,
-                actor_type,
-                actor_id,
-                action,
-                resource_type,
-                resource_id,
-                dumps(
-                    {**(details or {}), "as_by": self.behind} if self.behind and actor_type == "user" else details or {}
-                ),
-            ),
-        )
+        told = details or {}
+        if self.behind and actor_type == "user":
+            told = {**told, "as_by": self.behind}
+        row: list[Any] = [
+            clock.ulid(),
+            self.tenant_id,
+            self.now,
+            actor_type,
+            actor_id,
+            action,
+            resource_type,
+            resource_id,
+        ]
+        row.append(dumps(told))
+        seal = self._seals.entry(row)
+        self._sums.audits += 1
+        self._sums.audits_sum += number_of(seal)
+        row.append(bytearray(seal[:SHORT]))
+        self._add(_AUDIT, row)
 
     def enqueue(self, kind: str, task_id: str, subject_id: str, payload: dict[str, Any] | None = None) -> None:
         """Queue work in this same transaction. Of one kind there is at most one job per subject on the books: to queue
@@ -361,39 +556,49 @@ class Tx:
     # -- ending --------------------------------------------------------------------------------------------------
 
     def close(self) -> Committed:
-        """Number, chain and write the facts of this transition under their threads' row locks."""
+        """Number, chain, seal and write the facts of this transition under their threads' row locks."""
         told: list[tuple[Fact, int]] = []
         for thread_id in self._opened:
             self._facts.setdefault(thread_id, [])
         for thread_id, facts in self._facts.items():
             self._append(thread_id, facts, told)
+        for thread_id in list(self._records):
+            if thread_id not in self._facts and self._head(thread_id) is not None:
+                self._append(thread_id, [], told)
         if self._batch is not None and self._own is not None:
             self._batch.join(self._own)
+        else:
+            self._total.add(self._sums)
         if self._savepoint:
             self._db.execute("RELEASE SAVEPOINT transition")
         touched = self._touched.union(self._facts)
         return Committed(tuple(told), tuple(self._jobs), touched, self._stopped, self._people, self._woken)
 
-    def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]]) -> None:
-        before, head = self._head(thread_id)
-        rows, payloads, head = sealed_rows(thread_id, facts, head, before)
-        sequence = before + len(rows)
-        told += zip(facts, range(before + 1, sequence + 1), strict=True)
+    def _append(self, thread_id: str, facts: list[Fact], told: list[tuple[Fact, int]], erased: str = "") -> None:
+        before = self._head(thread_id)
+        if before is None:
+            raise AssertionError(f"thread {thread_id} was never opened")
+        rows, payloads, head = sealed_rows(thread_id, facts, before.head, before.sequence)
+        sequence = before.sequence + len(rows)
+        told += zip(facts, range(before.sequence + 1, sequence + 1), strict=True)
+        after = self._sealed_head(thread_id, before, sequence, head, erased or before.erased)
         opened = self._opened.get(thread_id)
         if opened is not None:
-            self._add(_THREAD, (thread_id, self.tenant_id, *opened, sequence, bytearray(head), self.now))
+            self._sums.threads += 1
+            octets = bytearray(after.head), bytearray(after.records), after.epoch, bytearray(after.seal)
+            self._add(_THREAD, (thread_id, self.tenant_id, *opened, self.now, sequence, *octets))
         own = self._own
         if own is not None:
             own.more(FACT, rows)
             own.more(PAYLOAD, payloads)
             if opened is None:
-                own.heads[thread_id] = (sequence, head)
+                own.heads[thread_id] = after
         else:
             self._db.many(FACT, rows)
             self._db.many(PAYLOAD, payloads)
             if opened is None:
-                self._db.execute(NEW_HEAD, (sequence, bytearray(head), thread_id))
-        self._known.headed(thread_id, sequence, head)
+                self._db.execute(NEW_HEAD, head_row(thread_id, after))
+        self._known.headed(thread_id, after)
 
     def asked(self, thread_id: str, action_id: str) -> dict[str, Any]:
         """What a gate was opened with, as its fact tells it; empty when no fact does, or it was erased."""
@@ -414,14 +619,35 @@ class Tx:
                     break
         return found
 
-    def _head(self, thread_id: str) -> tuple[int, bytes]:
+    def _sealed_head(self, thread_id: str, before: ThreadHead, sequence: int, head: bytes, erased: str) -> ThreadHead:
+        """Where the thread stands now, with the sealed rows of its task; and what that adds to all threads."""
+        seals, records = self._seals, before.records
+        added = self._records.pop(thread_id, None)
+        if added is not None:
+            count, total = unpack(records)
+            records = pack(count + added[0], total + added[1])
+        epoch = max(self._ledger.epoch, before.epoch)
+        seal = seals.thread(before.fixed, sequence, head, records, epoch, erased)
+        self._sums.threads_sum += number_of(seal) - number_of(before.seal)
+        return ThreadHead(before.fixed, sequence, head, records, epoch, erased, seal)
+
+    def _head(self, thread_id: str) -> ThreadHead | None:
         """Where the thread stands, under its row lock."""
-        if thread_id in self._opened:
-            return FIRST - 1, GENESIS
+        opened = self._opened.get(thread_id)
+        if opened is not None:
+            fixed = thread_text(thread_id, self.tenant_id, opened[1], self.now, opened[0])
+            return ThreadHead(fixed, FIRST - 1, GENESIS, NOTHING, 0, "", b"")
         known = self._known.heads.get(thread_id)
         if known is not None and not self._db.for_update:
             return known
-        head = self.one(_HEAD + self._db.for_update, (thread_id,))
+        self._look(_THREADS, "")
+        return read_head(self._db, self._seals, thread_id)
+
+    def seal_erasure(self, thread_id: str, by: str) -> None:
+        """The payloads of a thread, as far as it goes, have been erased: sealed with its head, so that nobody else can
+        take something away and call it erased."""
+        head = self._head(thread_id)
         if head is None:
-            raise AssertionError(f"thread {thread_id} was never opened")
-        return head["last_sequence"], bytes(head["head"])
+            return
+        before = json.loads(head.erased) if head.erased else []
+        self._append(thread_id, [], [], dumps([*before, [head.sequence, self.now, by]]))

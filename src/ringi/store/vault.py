@@ -95,14 +95,17 @@ class Vault:
 
     # -- changing keys -------------------------------------------------------------------------------------------
 
-    def rotate(self, write: Callable[[Callable[[Tx], int]], int], *, forget: bool = False) -> dict[str, Any]:
-        """Seal everything anew under a new key.
+    def rotate(
+        self, write: Callable[[Callable[[Tx], int]], int], reseal: Callable[[Key], object], *, forget: bool = False
+    ) -> dict[str, Any]:
+        """Seal everything anew under a new key; `reseal` does so with the rows of the store (`Store.reseal`).
 
         The new key is kept before anything is sealed with it, and an old one goes only when nothing needs it: wherever
         this is cut off, all that was sealed can still be opened, and it can be begun again.
         """
         newest = self.keys.renew()[0]
         count = write(lambda tx: self._reseal(tx, newest))
+        reseal(newest)
         if forget:
             self.keys.keep_only(newest)
         return {"key": newest.id, "sealed": count, "keys": [key.id for key in self.keys.all(fresh=True)]}

@@ -58,6 +58,8 @@ class Keys(Protocol):
 
     where: str
     """For people: never the key itself."""
+    may_make: bool
+    """Whether a key may be made where there is none; not where something was sealed with one that is missing."""
 
     def all(self, *, fresh: bool = False) -> list[Key]: ...
 
@@ -92,6 +94,7 @@ class FileKeys:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.where = str(path)
+        self.may_make = True
         self._known: list[Key] = []
         self._stamp: tuple[int, int] = (0, 0)
 
@@ -101,6 +104,8 @@ class FileKeys:
         try:
             found = self.path.stat()
         except FileNotFoundError:
+            if not self.may_make:
+                raise Unavailable("RINGI-528", where=self.where) from None
             self._make()
             found = self.path.stat()
         except OSError as error:
@@ -166,6 +171,7 @@ class GivenKeys:
     """`RINGI_VAULT_KEY` itself: one key, or several separated by commas. Whoever sets it changes it."""
 
     where = "RINGI_VAULT_KEY"
+    may_make = False
 
     def __init__(self, text: str) -> None:
         self._known = _parsed([part.strip() for part in text.split(",") if part.strip()], self.where)
@@ -189,6 +195,7 @@ class KeyringKeys:
     def __init__(self, name: str) -> None:
         self.name = name
         self.where = f"keyring:{name}"
+        self.may_make = True
         self._known: list[Key] = []
 
     def _ring(self) -> Any:
@@ -202,6 +209,8 @@ class KeyringKeys:
         if self._known and not fresh:
             return self._known
         text = self._ask(lambda ring: ring.get_password(SERVICE, self.name)) or ""
+        if not text and not self.may_make:
+            raise Unavailable("RINGI-528", where=self.where)
         if not text:
             return self._put([new_key()])
         self._known = _parsed([part for part in text.split(",") if part], self.where)

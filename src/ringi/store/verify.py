@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ringi.facts.chain import GENESIS, Problem, verify_chain
 from ringi.facts.digests import policy_digest
-from ringi.store import accounts
+from ringi.store import accounts, verify_seals
 from ringi.store.engine import Connection, Row, is_postgres, reading
+from ringi.store.vault_keys import Keys
 
 View = dict[str, Any]
 Fold = Callable[[View | None, dict[str, Any]], View]
@@ -34,18 +35,35 @@ class Disagreement:
         return {"rule": self.rule, "thread": self.thread, "detail": self.detail}
 
 
-def verify(url: str, fold: Fold, *, newest: int = 0) -> list[Disagreement]:
-    """Everything that is wrong with a store; an empty list is the good answer. With `newest` only so many threads."""
+def verify(
+    url: str, fold: Fold, *, newest: int = 0, keys: Keys | None = None, heads: list[Mapping[str, Any]] | None = None
+) -> list[Disagreement]:
+    """Everything that is wrong with a store; an empty list is the good answer. With `newest` only so many threads;
+    without `keys` the seals are left alone; `heads` are those that were kept elsewhere.
+    """
     with reading(url) as db:
+        found = list(_seals(db, keys, heads or [], whole=not newest))
         if newest:
-            return _page(db, "SELECT * FROM threads ORDER BY id DESC LIMIT ?", (newest,), fold)[0]
-        found = list(_file(db, url))
+            return found + _page(db, "SELECT * FROM threads ORDER BY id DESC LIMIT ?", (newest,), fold)[0]
+        found += _file(db, url)
         found += _unthreaded(db)
         after: str | None = ""
         while after is not None:
             wrong, after = _page(db, "SELECT * FROM threads WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE), fold)
             found += wrong
         return found
+
+
+def _seals(db: Connection, keys: Keys | None, heads: list[Mapping[str, Any]], *, whole: bool) -> Iterator[Disagreement]:
+    db.look()
+    try:
+        if keys is not None:
+            for one in verify_seals.find(db, keys, whole=whole):
+                yield Disagreement(*one)
+        for one in verify_seals.compare_kept(db, heads):
+            yield Disagreement(*one)
+    finally:
+        db.rollback()
 
 
 @dataclass(slots=True)
@@ -83,6 +101,13 @@ def verify_thread(url: str, fold: Fold, thread_id: str) -> Chain | None:
             db.rollback()
 
 
+def thread_disagreements(db: Connection, fold: Fold, thread_id: str) -> Iterator[Disagreement]:
+    """What is wrong with one thread and its records, as a transaction sees them."""
+    thread = db.one("SELECT * FROM threads WHERE id = ?", (thread_id,))
+    if thread is not None:
+        yield from _thread(db, thread, fold, Counter())
+
+
 def _page(db: Connection, sql: str, params: tuple[Any, ...], fold: Fold) -> tuple[list[Disagreement], str | None]:
     """Some threads in one view of the store, so that nobody's work looks like a disagreement; and the last one's id."""
     found: list[Disagreement] = []
@@ -92,7 +117,7 @@ def _page(db: Connection, sql: str, params: tuple[Any, ...], fold: Fold) -> tupl
         threads = db.all(sql, params)
         for thread in threads:
             audited: accounts.Audited = Counter()
-            found += _thread(db, thread, fold, audited)
+            found += _readable(db, thread, fold, audited)
             wanted |= {key: (thread["id"], count) for key, count in audited.items()}
         if wanted:
             # An entry is younger than the request that it is about.
@@ -123,8 +148,46 @@ def _unthreaded(db: Connection) -> Iterator[Disagreement]:
         "SELECT j.id, j.task_id FROM jobs j LEFT JOIN requests r ON r.id = j.task_id WHERE r.id IS NULL LIMIT 100"
     ):
         yield Disagreement("job.orphan", row["task_id"], row["id"])
+    yield from _jobs(db)
     for rule, thread_id, detail in accounts.sessions(db):
         yield Disagreement(rule, thread_id, detail)
+
+
+def _readable(db: Connection, thread: Row, fold: Fold, audited: accounts.Audited) -> list[Disagreement]:
+    """What is wrong with one thread; also when what was written to its records cannot even be read."""
+    try:
+        return list(_thread(db, thread, fold, audited))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        return [Disagreement("record.unreadable", thread["id"], f"{type(error).__name__}: {error}"[:300])]
+
+
+_WAITING = (
+    ("extract", "requests", "id", "status = 'received'"),
+    ("policy", "prompts", "task_id", "status = 'generating'"),
+    ("plan", "processes", "task_id", "status = 'generating'"),
+    ("execute", "executions", "task_id", "status IN ('pending', 'running')"),
+)
+"""The kinds of work, and the records that wait for it."""
+
+
+def _jobs(db: Connection) -> Iterator[Disagreement]:
+    """What waits for work has a job, and no job is about anything else. Each question is one view of the store."""
+    for kind, table, task, waits in _WAITING:
+        asked = "SELECT 1 FROM approvals a WHERE a.subject_id = r.id AND a.kind = 'clarification' AND a.state = 'open'"
+        for row in db.all(
+            f"SELECT r.id, r.{task} AS task_id FROM {table} r JOIN threads t ON t.id = r.{task} AND t.origin = 'own'"
+            f" LEFT JOIN jobs j ON j.subject_id = r.id AND j.task_id = r.{task} AND j.kind = ?"
+            f" WHERE r.{waits} AND j.id IS NULL AND NOT EXISTS ({asked}) LIMIT 100",
+            (kind,),
+        ):
+            yield Disagreement("job.missing", row["task_id"], f"{table} {row['id']} waits for {kind}: expected a job")
+        for row in db.all(
+            f"SELECT j.id, j.task_id, j.subject_id FROM jobs j LEFT JOIN {table} r ON r.id = j.subject_id"
+            f" AND r.{task} = j.task_id AND r.{waits} WHERE j.kind = ? AND r.id IS NULL LIMIT 100",
+            (kind,),
+        ):
+            detail = f"{row['id']}: {kind} of {row['subject_id']}, which does not wait for it"
+            yield Disagreement("job.unasked", row["task_id"], detail)
 
 
 def _thread(
@@ -134,7 +197,8 @@ def _thread(
     view: View | None = None
     chain = chain or Chain()
     while rows := db.all(
-        "SELECT f.sequence, f.header, p.salt, p.payload, p.erased_at, f.commitment, f.hash FROM facts f"
+        "SELECT f.sequence, f.type, f.timestamp, f.header, p.salt, p.payload, p.erased_at, f.commitment, f.hash"
+        " FROM facts f"
         " LEFT JOIN fact_payloads p ON p.thread_id = f.thread_id AND p.sequence = f.sequence"
         " WHERE f.thread_id = ? AND f.sequence > ? ORDER BY f.sequence LIMIT ?",
         (thread_id, chain.sequence, PAGE),
@@ -151,6 +215,10 @@ def _thread(
             yield Disagreement("chain.broken", thread_id, str(problem))
         broken = {problem.sequence for problem in chain.problems}
         for row in rows:
+            said = json.loads(row["header"]) if row["sequence"] not in broken else {}
+            if said and (said.get("type"), said.get("timestamp")) != (row["type"], row["timestamp"]):
+                detail = f"sequence {row['sequence']}: expected {said.get('type')} at {said.get('timestamp')}"
+                yield Disagreement("record.facts", thread_id, detail)
             if row["payload"] is None:
                 chain.erased += 1
                 if row["erased_at"] is None:
@@ -158,7 +226,7 @@ def _thread(
                     yield Disagreement("chain.payload_missing", thread_id, f"sequence {row['sequence']}")
                 continue
             if thread["origin"] != "foreign" and row["sequence"] not in broken:  # what is broken is told, not folded
-                fact = {**json.loads(row["header"]), "sequence": row["sequence"], "payload": json.loads(row["payload"])}
+                fact = {**said, "sequence": row["sequence"], "payload": json.loads(row["payload"])}
                 view = fold(view, fact)
         chain.facts += len(rows)
         chain.head, chain.sequence = bytes(rows[-1]["hash"]), rows[-1]["sequence"]

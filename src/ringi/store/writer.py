@@ -20,9 +20,12 @@ from typing import Any, TypeVar
 
 from ringi.store.batches import MEMORY, Ahead, Batches, Transition, Waiting
 from ringi.store.engine import Busy, explain, is_postgres, waiting
+from ringi.store.gathered import Gathered
 from ringi.store.known import NotKnown
+from ringi.store.seal_ledger import SealLedger
 from ringi.store.tenancy import PRESENT
 from ringi.store.transaction import Committed, Tx
+from ringi.store.vault_keys import Key, Keys, keys_of
 
 T = TypeVar("T")
 Listener = Callable[[Committed], None]
@@ -37,6 +40,8 @@ SLOW = 0.003
 """Seconds: a commit that takes longer is better not waited for by everybody else on the event loop."""
 LINGER = 3
 """Turns of the event loop that a crowd is waited for."""
+UNWRITTEN = Gathered()
+"""Where nothing is gathered: of whoever only looks."""
 SCRUB_SECONDS = 2.0
 """How long readers are waited for when the log is to be emptied."""
 
@@ -44,8 +49,10 @@ SCRUB_SECONDS = 2.0
 class Store(Batches):
     """One open database. `write` for plain code, `awrite` for coroutines; both return only what is on disk."""
 
-    def __init__(self, url: str, home: Path, tenant_id: str) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, home: Path, tenant_id: str, keys: Keys | None = None) -> None:
+        """`keys` are the vault's, of which the key of the seals is made; without them, the file of the home."""
+        super().__init__(url, SealLedger(url, home, keys or keys_of(home, "")))
+        self.ledger.open(self._db)
         self.home = home
         self.tenant_id = tenant_id
         self._pending: deque[Waiting[Any]] = deque()
@@ -104,7 +111,7 @@ class Store(Batches):
         behind = asyncio.get_running_loop() in self._away or bool(self._ahead.batch)
         if behind and not self._spoilt and self._mind.acquire(blocking=False):
             try:
-                return look(Tx(MEMORY, tenant, self._known))
+                return look(Tx(MEMORY, tenant, self._known, self.ledger, UNWRITTEN))
             except NotKnown:
                 pass
             finally:
@@ -127,10 +134,10 @@ class Store(Batches):
         db = self._db
         self._known.begin(db.generation())
         with contextlib.suppress(NotKnown):
-            return look(Tx(MEMORY, tenant, self._known))
+            return look(Tx(MEMORY, tenant, self._known, self.ledger, UNWRITTEN))
         db.look()
         self._known.begin(db.generation())
-        return look(Tx(db, tenant, self._known))
+        return look(Tx(db, tenant, self._known, self.ledger, UNWRITTEN))
 
     def _linger(self, loop: asyncio.AbstractEventLoop, turns: int) -> None:
         """A few turns more where there is a crowd: those whom the last commit set free are about to write, and two
@@ -282,6 +289,16 @@ class Store(Batches):
             if row is not None and row["busy"] == 0:
                 return True
         return False
+
+    def reseal(self, key: Key, *, trust: bool = False) -> None:
+        """Every seal of the store anew under this key of the vault; with `trust`, whatever is there is taken as it is.
+
+        Raises:
+            Tampered: something is not as it was sealed (`RINGI-529`).
+        """
+        with self._mind, self._lock:
+            self._spoilt = True  # what was worked out ahead was sealed with the key before
+            self.ledger.reseal(self._db, key, trust=trust)
 
     def close(self) -> None:
         self._committer.shutdown()

@@ -236,6 +236,28 @@ WORDS: dict[str, Text] = {
         "提交审批的内容与保存的内容不同",
     ),
     "verify.job": ("依頼のない作業があります", "There is work without a request", "存在没有对应请求的作业"),
+    "verify.seal": (
+        "封印したときの内容と違います",
+        "Not what was sealed",
+        "与封印时的内容不同",
+    ),
+    "verify.heads": (
+        "別に保管した先頭と合いません。データベース全体が以前の状態に戻されています",
+        "Not the head that was kept elsewhere: the whole database was put back to an earlier state",
+        "与另外保存的头部不符：整个数据库被恢复到较早的状态",
+    ),
+    "db_head": (
+        "コミット {number}（{at}）: {link}",
+        "Commit {number} ({at}): {link}",
+        "提交 {number}（{at}）：{link}",
+    ),
+    "db_head_kept": ("保管しました: {where}", "Kept: {where}", "已保存：{where}"),
+    "db_sealed": (
+        "鍵 {by} で封印されています。コミット {number}、スレッド {threads}、監査 {audits}、利用者と設定 {authority}。",
+        "Sealed with key {by}: commit {number}, {threads} threads, {audits} audit entries, "
+        "{authority} rows of users and settings.",
+        "由密钥 {by} 封印：提交 {number}，线程 {threads}，审计 {audits}，用户与设置 {authority}。",
+    ),
     "db_backed_up": ("控えを取りました: {path}（{size}）", "Copied to {path} ({size}).", "已备份到 {path}（{size}）。"),
     "db_restored": ("控えから戻しました: {path}（{size}）", "Restored {path} ({size}).", "已恢复 {path}（{size}）。"),
     "db_kept": ("以前のファイル: {path}", "The file before it is kept: {path}", "原文件保留在：{path}"),

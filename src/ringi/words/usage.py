@@ -422,6 +422,32 @@ WORDS: dict[str, Text] = {
         "升级时重新编号重复的版本",
     ),
     "db verify": ("記録と状態が一致するか検証する", "prove that facts and records agree", "验证事实记录与状态是否一致"),
+    "db verify --heads": (
+        "別に保管した先頭の一覧とも照合する",
+        "compare with heads that were kept elsewhere",
+        "同时与另外保存的头部核对",
+    ),
+    "db heads": (
+        "全記録の先頭を表示し、別の場所に保管する",
+        "print the head over all records, to be kept elsewhere",
+        "显示全部记录的头部，以便另外保存",
+    ),
+    "db heads --append": ("ファイルの末尾に加える", "add it to the end of a file", "追加到文件末尾"),
+    "db heads --post": (
+        "アドレスへ届ける（https、またはこのマシン）",
+        "deliver it to an address (https, or this machine)",
+        "送达一个地址（https 或本机）",
+    ),
+    "db seal": (
+        "封印の状態を表示する",
+        "say how the database is sealed",
+        "显示数据库的封印状态",
+    ),
+    "db seal --trust": (
+        "今ある記録を正しいものとして封印し直す",
+        "take the records as they are, and seal them anew",
+        "以现有记录为准重新封印",
+    ),
     "db backup": ("データベースの控えを取る", "copy the database to a file", "备份数据库"),
     "db backup file": ("控えの保存先", "where to put the copy", "备份文件的位置"),
     "db restore": ("控えからデータベースを戻す", "put a copy back in place", "从备份恢复数据库"),

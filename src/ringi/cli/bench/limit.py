@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -102,6 +102,10 @@ class Recording:
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         self.trace.reads += 1
         return self._inner.all(sql, params)
+
+    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+        self.trace.reads += len(wanted)
+        return self._inner.together(wanted)
 
     def close(self) -> None:
         self._inner.close()

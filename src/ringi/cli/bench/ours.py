@@ -20,6 +20,7 @@ from ringi.flow.worker import Worker
 from ringi.hands.tools import Hands
 from ringi.settings import Settings
 from ringi.store.transaction import Committed, Tx
+from ringi.store.vault_keys import FILE
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
 
@@ -104,7 +105,8 @@ def blank(home: Path) -> Path:
 
 def copied(template: Path, home: Path) -> Path:
     home.mkdir(parents=True)
-    shutil.copyfile(template / "ringi.db", home / "ringi.db")
+    for name in ("ringi.db", FILE):
+        shutil.copy(template / name, home / name)
     return home
 
 

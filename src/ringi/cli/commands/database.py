@@ -43,6 +43,8 @@ def verify(call: Call) -> int:
     from ringi.store.engine import explain, is_postgres, sqlite_path
     from ringi.store.migrations import CURRENT, look
     from ringi.store.migrations.opening import public_name
+    from ringi.store.seal_heads import read_heads
+    from ringi.store.vault_keys import keys_of
 
     url, screen = call.settings.database_url, call.screen
     if not is_postgres(url) and not sqlite_path(url).exists():
@@ -52,8 +54,11 @@ def verify(call: Call) -> int:
         from ringi.errors import Conflict
 
         raise Conflict("RINGI-634", version=version, current=CURRENT)
+    keys = keys_of(call.settings.home, call.settings.vault_key)
+    keys.may_make = False
+    heads = read_heads(call.args.heads) if call.args.heads else None
     try:
-        problems = [problem.as_dict() for problem in disagreements(url)]
+        problems = [problem.as_dict() for problem in disagreements(url, keys=keys, heads=heads)]
     except Exception as error:
         # A home that cannot be written has no place for what reading beside a writer needs.
         raise (None if isinstance(error, RingiError) else explain(error, public_name(url))) or error from error
@@ -75,6 +80,53 @@ def _wrong(call: Call, rule: str) -> str:
 
     key = f"verify.{rule.partition('.')[0]}"
     return call.screen.say(key) if key in WORDS else ""
+
+
+def heads(call: Call) -> int:
+    """The last link of the chain over all heads: printed, and kept where it is asked to be."""
+    from pathlib import Path
+
+    from ringi.store.seal_heads import append_head, latest_head, post_head
+
+    head, screen = latest_head(call.settings.database_url), call.screen
+    if call.args.append:
+        append_head(Path(call.args.append), head)
+    if call.args.post:
+        post_head(call.args.post, head)
+    if call.args.json:
+        screen.document(head)
+        return 0
+    screen.line(screen.say("db_head", **head))
+    for where in (call.args.append, call.args.post):
+        if where:
+            screen.line(screen.say("db_head_kept", where=clean(where)))
+    return 0
+
+
+def seal(call: Call) -> int:
+    """How the database is sealed; with `--trust`, sealed anew as it is, and on the record who said so."""
+    from ringi.flow.office import open_office
+
+    office = open_office(call.settings)
+    try:
+        store, user = office.store, call.settings.user
+        if call.args.trust:
+            store.ledger.keys.may_make = True
+            store.reseal(store.ledger.keys.all(fresh=True)[0], trust=True)
+            told = {"seals": "trusted", "key": store.ledger.keys.all()[0].id}
+            who = {"actor_type": "user", "actor_id": f"cli:{user}"}
+            store.write(lambda tx: tx.audit("settings.updated", "settings", None, details=told, **who))
+        state = store.write(lambda tx: tx.sealed_state())
+    finally:
+        office.close()
+    found = {name: getattr(state, name) for name in ("store", "key", "number", "threads", "audits", "authority")}
+    if call.args.json:
+        call.screen.document(found)
+    else:
+        call.screen.line(
+            call.screen.say("db_sealed", by=found["key"], **{k: v for k, v in found.items() if k != "key"})
+        )
+    return 0
 
 
 def backup(call: Call) -> int:

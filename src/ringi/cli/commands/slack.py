@@ -175,7 +175,7 @@ def vault_rotate(call: Call) -> int:
 
             return office.store.write(both)
 
-        found = office.vault.rotate(write, forget=call.args.forget)
+        found = office.vault.rotate(write, office.store.reseal, forget=call.args.forget)
     finally:
         alone.close()
         office.close()

@@ -89,8 +89,7 @@ def connect(tx: Tx, vault: Vault, found: Workspace, house: str) -> str:
     if known is None:
         tx.insert("slack_teams", team_id=found.team_id, created_at=tx.now, **row)
     else:
-        columns = ", ".join(f"{name} = ?" for name in row)
-        tx.db.execute(f"UPDATE slack_teams SET {columns} WHERE team_id = ?", (*row.values(), found.team_id))
+        tx.amend("slack_teams", "team_id = ?", (found.team_id,), **row)
     _keep(tx, vault, found, again=known is not None)
     if found.installed_by and known is None:
         # Any member may walk the install page again: that makes nobody an admin of a house that stands already.
@@ -124,9 +123,8 @@ def _stands_in(tx: Tx, tenant_id: str) -> bool:
 
 def _step_aside(tx: Tx, found: Workspace) -> None:
     """A real workspace takes a double's place: the people of the double are nobody in it."""
-    others = "DELETE FROM slack_teams WHERE tenant_id = ? AND team_id <> ?"
-    if tx.db.execute(others, (tx.tenant_id, found.team_id)):
-        tx.db.execute("UPDATE users SET slack_user_id = NULL WHERE tenant_id = ?", (tx.tenant_id,))
+    if tx.remove("slack_teams", "tenant_id = ? AND team_id <> ?", (tx.tenant_id, found.team_id)):
+        tx.amend("users", "tenant_id = ?", (tx.tenant_id,), slack_user_id=None)
 
 
 def _keep(tx: Tx, vault: Vault, found: Workspace, *, again: bool) -> None:
@@ -173,22 +171,15 @@ def renewed(tx: Tx, vault: Vault, tenant_id: str, before: str, credentials: dict
     """Keep new tokens in the place of those that were read. False when somebody else has changed them meanwhile."""
     tx.tenant_id = tenant_id
     sealed = vault.seal_document(credentials, sealed_place(tenant_id))
-    return (
-        tx.db.execute(
-            "UPDATE integrations SET credentials = ?, status = 'connected', updated_at = ?"
-            " WHERE tenant_id = ? AND provider = 'slack' AND credentials = ?",
-            (sealed, tx.now, tenant_id, before),
-        )
-        == 1
-    )
+    same = "tenant_id = ? AND provider = ? AND credentials = ?"
+    values = {"credentials": sealed, "status": "connected", "updated_at": tx.now}
+    return tx.amend("integrations", same, (tenant_id, PROVIDER, before), **values) == 1
 
 
 def troubled(tx: Tx, tenant_id: str) -> None:
     """The tokens do not work any more; said, not hidden."""
-    tx.db.execute(
-        "UPDATE integrations SET status = 'error', updated_at = ? WHERE tenant_id = ? AND provider = 'slack'",
-        (tx.now, tenant_id),
-    )
+    where = (tenant_id, PROVIDER)
+    tx.amend("integrations", "tenant_id = ? AND provider = ?", where, status="error", updated_at=tx.now)
 
 
 def disconnect(tx: Tx, team_id: str, reason: str) -> bool:
@@ -197,7 +188,7 @@ def disconnect(tx: Tx, team_id: str, reason: str) -> bool:
     if known is None or not known["active"]:
         return False
     tx.tenant_id = str(known["tenant_id"])
-    tx.db.execute("UPDATE slack_teams SET active = 0, updated_at = ? WHERE team_id = ?", (tx.now, team_id))
+    tx.amend("slack_teams", "team_id = ?", (team_id,), active=0, updated_at=tx.now)
     row = _integration(tx, tx.tenant_id)
     if row is not None:
         _put(tx, row, "disconnected", {"credentials": "{}", "updated_at": tx.now})
@@ -214,5 +205,4 @@ def _put(tx: Tx, row: Row | None, status: str, values: dict[str, Any]) -> None:
     if row is None:
         tx.insert("integrations", id=clock.ulid(), tenant_id=tx.tenant_id, provider=PROVIDER, status=status, **values)
         return
-    columns = ", ".join(f"{name} = ?" for name in ("status", *values))
-    tx.db.execute(f"UPDATE integrations SET {columns} WHERE id = ?", (status, *values.values(), row["id"]))
+    tx.amend("integrations", "id = ?", (row["id"],), status=status, **values)

@@ -23,6 +23,7 @@ from ringi.store.migrations import (
     m6_managed,
     m7_confirmations,
     m8_waiting,
+    m9_seals,
 )
 from ringi.store.migrations.detection import CURRENT, detect
 from ringi.store.migrations.duplicates import find_duplicates, renumber
@@ -84,7 +85,9 @@ def _upgrade(engine: Engine, where: str, *, repair: bool) -> Report:
             report.set_aside += m6_managed.apply(connection)
         if found < 7:
             report.set_aside += m7_confirmations.apply(connection)
-        report.set_aside += m8_waiting.apply(connection)
+        if found < 8:
+            report.set_aside += m8_waiting.apply(connection)
+        report.set_aside += m9_seals.apply(connection)
         connection.execute(m3_ringi.schema_version.delete())
         connection.execute(m3_ringi.schema_version.insert(), {"version": CURRENT})
         if isinstance(driver, sqlite3.Connection):

@@ -198,4 +198,173 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "请使用接管的一方，或将其停止后再次运行 `ringi up`。",
         ),
     ),
+    "RINGI-518": (
+        (
+            "このデータベースの封印は鍵 {key} で作られていますが、その鍵が {where} にありません。"
+            "決裁も実行も行いません。",
+            "The seals of this database were made with key {key}, which is not in {where}. Nothing is decided or run.",
+            "此数据库的封印由密钥 {key} 制作，但 {where} 中没有该密钥。不会批准也不会执行任何内容。",
+        ),
+        (
+            "元の `vault.key`（または `RINGI_VAULT_KEY`、キーリング）をここへ持ってきてください。鍵が失われた場合は、"
+            "記録を確かめてから `ringi db seal --trust` で封印し直します。",
+            "Bring the `vault.key` (or `RINGI_VAULT_KEY`, or keyring entry) that the database was used with. "
+            "If it is lost, look at the records and seal them anew with `ringi db seal --trust`.",
+            "请带来该数据库原来使用的 `vault.key`（或 `RINGI_VAULT_KEY`、钥匙串条目）。若已丢失，"
+            "请先查看记录，再用 `ringi db seal --trust` 重新封印。",
+        ),
+    ),
+    "RINGI-519": (
+        (
+            "{where} には封印がありません。このデータディレクトリでは以前に封印されています（{mark}）。"
+            "決裁も実行も行いません。",
+            "{where} has no seals, though it was sealed from this data directory before ({mark}). "
+            "Nothing is decided or run.",
+            "{where} 没有封印，但此数据目录以前封印过它（{mark}）。不会批准也不会执行任何内容。",
+        ),
+        (
+            "古い控えを戻した場合は、記録を確かめてから `ringi db seal --trust` を実行してください。"
+            "心当たりがなければ、データベースが書き換えられています。",
+            "If an older backup was restored, look at the records and run `ringi db seal --trust`. "
+            "If nobody did that, the database was changed by somebody else.",
+            "如果恢复了较旧的备份，请查看记录后运行 `ringi db seal --trust`。如果没有人这样做，则数据库被他人改动过。",
+        ),
+    ),
+    "RINGI-520": (
+        (
+            "{table} の行 {id} は、封印したときのものではありません（期待 {expected}、実際 {found}）。",
+            "Row {id} of {table} is not what was sealed (expected {expected}, found {found}).",
+            "{table} 的行 {id} 与封印时不同（应为 {expected}，实为 {found}）。",
+        ),
+        (
+            "何も決めず、実行もしません。`ringi db verify` で調べ、控えと見比べてください。",
+            "Nothing is decided or run on it. Look with `ringi db verify`, and compare with a backup.",
+            "不会据此批准或执行任何内容。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
+    "RINGI-521": (
+        (
+            "タスク {task} の記録が封印と合いません（{expected} 行のはずが {found} 行、または古い行です）。",
+            "The records of task {task} are not those that were sealed: {expected} rows expected, {found} found, "
+            "or one of them is an older one.",
+            "任务 {task} 的记录与封印不符：应有 {expected} 行，实有 {found} 行，或其中有旧的行。",
+        ),
+        (
+            "何も決めず、実行もしません。`ringi db verify` で調べ、控えと見比べてください。",
+            "Nothing is decided or run on them. Look with `ringi db verify`, and compare with a backup.",
+            "不会据此批准或执行任何内容。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
+    "RINGI-522": (
+        (
+            "利用者・役割・設定・ツールの許可の記録が封印と合いません"
+            "（{expected} 行のはずが {found} 行、または古い行です）。",
+            "Users, roles, settings and tool permissions are not those that were sealed: {expected} rows expected, "
+            "{found} found, or one of them is an older one.",
+            "用户、角色、设置和工具许可的记录与封印不符：应有 {expected} 行，实有 {found} 行，或其中有旧的行。",
+        ),
+        (
+            "何も決めず、実行もしません。`ringi db verify` で調べ、控えと見比べてください。",
+            "Nothing is decided or run on them. Look with `ringi db verify`, and compare with a backup.",
+            "不会据此批准或执行任何内容。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
+    "RINGI-523": (
+        (
+            "データベース全体の封印が正しくありません（コミット {number}、期待 {expected}、実際 {found}）。",
+            "The seal of the whole database is not right (commit {number}, expected {expected}, found {found}).",
+            "整个数据库的封印不正确（提交 {number}，应为 {expected}，实为 {found}）。",
+        ),
+        (
+            "何も決めず、実行もしません。控えを戻すか、`ringi db verify` で調べてください。",
+            "Nothing is decided or run. Restore a backup, or look with `ringi db verify`.",
+            "不会批准或执行任何内容。请恢复备份，或用 `ringi db verify` 检查。",
+        ),
+    ),
+    "RINGI-524": (
+        (
+            "スレッド {thread} の先頭（{sequence} 番）は封印したものではありません。",
+            "The head of thread {thread} (at {sequence}) is not what was sealed.",
+            "线程 {thread} 的头部（第 {sequence} 条）不是封印时的内容。",
+        ),
+        (
+            "何も決めず、実行もしません。`ringi db verify` で調べ、控えと見比べてください。",
+            "Nothing is decided or run on it. Look with `ringi db verify`, and compare with a backup.",
+            "不会据此批准或执行任何内容。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
+    "RINGI-525": (
+        (
+            "{where} を、別に保管した先頭の一覧として読めません：{reason}。",
+            "{where} cannot be read as heads that were kept elsewhere: {reason}.",
+            "无法将 {where} 作为另外保存的头部读取：{reason}。",
+        ),
+        (
+            "`ringi db heads --append` が書いたファイルを指定してください。",
+            "Give a file that `ringi db heads --append` has written.",
+            "请指定由 `ringi db heads --append` 写入的文件。",
+        ),
+    ),
+    "RINGI-526": (
+        (
+            "先頭を {where} へ届けられませんでした：{reason}。",
+            "The heads could not be delivered to {where}: {reason}.",
+            "无法将头部送达 {where}：{reason}。",
+        ),
+        (
+            "アドレスを確かめて、もう一度実行してください。https、またはこのマシンのアドレスだけが使えます。",
+            "Check the address and run it again. Only https, or an address of this machine, is taken.",
+            "请检查地址后重试。只接受 https 或本机地址。",
+        ),
+    ),
+    "RINGI-527": (
+        (
+            "利用者や設定の記録が巻き戻されています"
+            "（スレッド {thread} の封印は変更 {expected} 回目、今は {found} 回目）。",
+            "Users or settings were put back to an older state: the seal of thread {thread} knows change {expected}, "
+            "they stand at {found}.",
+            "用户或设置的记录被恢复到旧状态：线程 {thread} 的封印记载第 {expected} 次变更，现在为第 {found} 次。",
+        ),
+        (
+            "何も決めず、実行もしません。`ringi db verify` で調べ、控えと見比べてください。",
+            "Nothing is decided or run on them. Look with `ringi db verify`, and compare with a backup.",
+            "不会据此批准或执行任何内容。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
+    "RINGI-528": (
+        (
+            "{where} に鍵がありません。封印のあるデータベースのために新しい鍵は作りません。",
+            "There is no key in {where}, and none is made for a database that has seals.",
+            "{where} 中没有密钥，不会为已有封印的数据库新建密钥。",
+        ),
+        (
+            "元の鍵をここへ持ってきてください。",
+            "Bring the key that the database was used with.",
+            "请带来该数据库原来使用的密钥。",
+        ),
+    ),
+    "RINGI-529": (
+        (
+            "記録が封印と合わないため、新しい鍵で封印し直せません：{rule} {where} {detail}。",
+            "The records are not as they were sealed, so they are not sealed with a new key: {rule} {where} {detail}.",
+            "记录与封印不符，因此不会用新密钥重新封印：{rule} {where} {detail}。",
+        ),
+        (
+            "`ringi db verify` で調べてください。今の記録を正しいとするなら `ringi db seal --trust` です。",
+            "Look with `ringi db verify`. To take the records as they are: `ringi db seal --trust`.",
+            "请用 `ringi db verify` 检查。若以现有记录为准，请运行 `ringi db seal --trust`。",
+        ),
+    ),
+    "RINGI-530": (
+        (
+            "実行 {run} の記録が、事実の記録と合いません（{rule}: {detail}）。",
+            "The records of run {run} say something else than its facts ({rule}: {detail}).",
+            "执行 {run} 的记录与事实不符（{rule}：{detail}）。",
+        ),
+        (
+            "続きは実行しません。`ringi db verify` で調べ、控えと見比べてください。",
+            "It is not carried on. Look with `ringi db verify`, and compare with a backup.",
+            "不会继续执行。请用 `ringi db verify` 检查，并与备份比较。",
+        ),
+    ),
 }
