@@ -1,7 +1,7 @@
 """Whether a plan may be shown to an approver as runnable: its shape, its tools, its inputs, its bindings.
 
 Pure. Every mistake is reported at once, with its step, its place and words in three languages. Minds, people and files
-all pass here; nothing that has a flaw reaches the gate. The schema part is in `schemas`, provenance in `provenance`.
+all pass here; nothing that has a flaw reaches the gate. The schema part is in `schemas`, late values in `late_values`.
 """
 
 from __future__ import annotations
