@@ -92,11 +92,7 @@ def _plan_again(tx: Tx, approval: Row, request: Row) -> bool:
         _propose_again(tx, scene, process, steps, shown)
         return True
     moved = record("processes", process["id"], "pending_approval", process["version"])
-    more = {
-        name: shown[name]
-        for name in ("policy", "tools", "people", "executor", "labels", "late", "done")
-        if name in shown
-    }
+    more = {name: shown[name] for name in _TOLD_WITH if name in shown}
     more |= {"author": shown["author"]} if shown.get("author") else {}
     kept = {"steps": steps, "changes": shown.get("changes", ""), "mind": str(told.get("mind", "")), **more}
     scene.plan(tx, process["id"], "process", moved, approval["digest"], **kept)
@@ -104,7 +100,7 @@ def _plan_again(tx: Tx, approval: Row, request: Row) -> bool:
     return True
 
 
-_TOLD_WITH = ("policy", "tools", "people", "executor", "labels", "late", "done")
+_TOLD_WITH = ("form", "policy", "tools", "people", "executor", "labels", "late", "done")
 
 
 def _propose_again(tx: Tx, scene: Scene, process: Row, steps: list[Any], shown: dict[str, Any]) -> None:
