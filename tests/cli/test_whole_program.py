@@ -106,7 +106,7 @@ def test_a_home_that_cannot_be_written_is_named_when_it_is_verified(
     home = str(tmp_path / "home")
     typed("db", "upgrade", "--json", "--home", home)
 
-    def unwritable(url: str) -> list[Any]:
+    def unwritable(url: str, **more: Any) -> list[Any]:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
     monkeypatch.setattr("ringi.projection.disagreements", unwritable)

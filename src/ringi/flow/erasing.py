@@ -42,6 +42,7 @@ def erase(tx: Tx, actor: Actor, task_id: str, reason: str) -> dict[str, Any]:
             for entry in json.loads(row["results"])
         ]
         tx.set("executions", row["id"], results=dumps(kept), error=None)
+    tx.seal_erasure(task_id, actor.identity)
     _forget_views(tx, task_id)
     tx.touch(task_id)
     _blank_audit(tx, task_id)
@@ -70,6 +71,7 @@ def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str
         raise Refused("RINGI-205", who=actor.identity)
     row = foreign.visible(tx, actor, thread_id)
     gone = _forget_payloads(tx, actor, thread_id)
+    tx.seal_erasure(thread_id, actor.identity)
     _forget_views(tx, thread_id)
     sql = "UPDATE foreign_sessions SET title = '', summary = '{}', waiting = 0, updated_at = ? WHERE thread_id = ?"
     tx.db.execute(sql, (tx.now, thread_id))
@@ -87,14 +89,11 @@ def erase_session(tx: Tx, actor: Actor, thread_id: str, reason: str) -> dict[str
 def _forget_payloads(tx: Tx, actor: Actor, thread_id: str) -> int:
     if not tx.db.for_update:
         tx.db.execute("PRAGMA secure_delete = ON")  # what is overwritten here is not left lying in the file
-    gone = tx.db.execute(
+    return tx.db.execute(
         "UPDATE fact_payloads SET salt = NULL, payload = NULL, erased_at = ?, erased_by = ?"
         " WHERE thread_id = ? AND payload IS NOT NULL",
         (tx.now, actor.identity, thread_id),
     )
-    if gone:
-        tx.seal_erasure(thread_id, actor.identity)
-    return gone
 
 
 def _forget_views(tx: Tx, thread_id: str) -> None:

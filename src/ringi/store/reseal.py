@@ -15,6 +15,7 @@ from ringi.store.seals import (
     LOG,
     NOTHING,
     RECORDS,
+    TOLD,
     Seals,
     Sums,
     kept,
@@ -22,6 +23,7 @@ from ringi.store.seals import (
     number_of,
     pack,
     thread_text,
+    told_digest,
 )
 
 PAGE = 2_000
@@ -91,4 +93,5 @@ def _erased(db: Connection, thread_id: str) -> str:
         " AND payload IS NULL AND erased_at IS NOT NULL GROUP BY erased_at, erased_by ORDER BY 1",
         (thread_id,),
     )
-    return dumps([[row["upto"], row["erased_at"], row["erased_by"]] for row in rows]) if rows else ""
+    left = told_digest(db.together({table: (RECORDS[table], thread_id) for table in TOLD})) if rows else ""
+    return dumps([[row["upto"], row["erased_at"], row["erased_by"], left] for row in rows]) if rows else ""

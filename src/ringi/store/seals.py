@@ -207,6 +207,16 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def told_digest(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """Of the columns that the facts tell of: what vouches for them once the facts have been erased."""
+    said = [
+        [table, row["id"], [row[name] for name in sorted(TOLD[table])]]
+        for table in sorted(TOLD)
+        for row in sorted(rows.get(table, ()), key=lambda one: str(one["id"]))
+    ]
+    return hashlib.sha256(_ROW + spelt(said)).hexdigest()
+
+
 def thread_text(thread_id: str, tenant_id: str, origin: str, created_at: str, session_id: str) -> bytes:
     """What never changes about a thread; what others name (the session) comes last."""
     return "\x1f".join((thread_id, tenant_id, origin, created_at, session_id)).encode()

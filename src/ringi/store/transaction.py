@@ -39,6 +39,7 @@ from ringi.store.seals import (
     number_of,
     pack,
     thread_text,
+    told_digest,
     unpack,
 )
 
@@ -650,4 +651,6 @@ class Tx:
         if head is None:
             return
         before = json.loads(head.erased) if head.erased else []
-        self._append(thread_id, [], [], dumps([*before, [head.sequence, self.now, by]]))
+        self._bring()
+        left = told_digest(self._db.together({table: (RECORDS[table], thread_id) for table in TOLD}))
+        self._append(thread_id, [], [], dumps([*before, [head.sequence, self.now, by, left]]))

@@ -18,6 +18,7 @@ from ringi.store.seals import (
     LOG,
     RECORDS,
     SIZE,
+    TOLD,
     WHOLE,
     Seals,
     StoreState,
@@ -26,6 +27,7 @@ from ringi.store.seals import (
     link,
     number_of,
     state_of,
+    told_digest,
     unpack,
 )
 from ringi.store.vault_keys import Key, Keys
@@ -160,6 +162,10 @@ def _erasure(db: Connection, thread_id: str, sealed: str) -> Iterator[Found]:
         if by is None or (row["erased_at"], row["erased_by"]) != (by[1], by[2]) or not row["gone"]:
             expected = f"erased {by[1]} by {by[2]}" if by else "a payload: nobody erased it"
             yield "seal.erased", thread_id, f"fact {row['sequence']}: expected {expected}"
+    if erasures:
+        left = told_digest(db.together({table: (RECORDS[table], thread_id) for table in TOLD}))
+        if left != erasures[-1][3]:
+            yield "seal.erased", thread_id, f"its runs: expected {erasures[-1][3][:16]}, found {left[:16]}"
 
 
 def chain(db: Connection, state: StoreState) -> Iterator[Found]:
