@@ -314,3 +314,30 @@ def test_where_nobody_else_may_decide_that_is_said_at_once(workplace: Workplace)
     workplace.add("sue", "approver", "requester")
     assert "nobody_else" not in workplace.show(workplace.ask())["approvals"][0]["route"]
     assert workplace.decide(task_id, who="sue") == "plan_pending"
+
+
+def test_who_renewed_a_key_and_its_owner_decide_as_one_until_the_owner_comes_in_another_way(
+    workplace: Workplace, refused: Refusal
+) -> None:
+    without_self_approval(workplace)
+    task_id = workplace.ask()  # aki, the administrator, asks
+    workplace.desk("aki").call("user_key", name="sue")
+    refused("RINGI-203", lambda: workplace.decide(task_id, who="sue"))
+    assert workplace.office is not None
+    from ringi.flow import identities
+
+    workplace.desk("aki").call("user_invite", name="sue", email="sue@x.example")
+    found = workplace.office.store.write(
+        lambda tx: identities.come_in(
+            tx, issuer="https://id.example", subject="s1", email="sue@x.example", shown_name="Sue"
+        )
+    )
+    assert (found["key_seen_by"], found["key_hash"]) == ("", None)  # the key that aki has seen opens nothing more
+    assert workplace.decide(task_id, who="sue") == "plan_pending"
+
+
+def test_a_key_that_a_person_renewed_themselves_is_theirs_alone(workplace: Workplace) -> None:
+    without_self_approval(workplace)
+    task_id = workplace.ask()
+    workplace.desk("sue").call("user_key", name="sue")
+    assert workplace.decide(task_id, who="sue") == "plan_pending"

@@ -158,7 +158,7 @@ def test_what_is_no_backup_is_not_restored(home: Path, tmp_path: Path, octets: b
 
 def test_a_backup_from_the_future_is_not_restored(home: Path, tmp_path: Path) -> None:
     backup(home / "ringi.db", tmp_path / "copy.db")
-    run(str(tmp_path / "copy.db"), ["PRAGMA user_version = 9"])
+    run(str(tmp_path / "copy.db"), [f"PRAGMA user_version = {CURRENT + 1}"])
     with pytest.raises(RingiError) as refusal:
         restore(tmp_path / "copy.db", home / "ringi.db")
     assert code(refusal) == "RINGI-501"

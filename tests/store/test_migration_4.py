@@ -35,7 +35,7 @@ ROWS = [
     f" VALUES ('T1', 'default', 'S', 'own', 1, '', '{AT}')",
     f"{FACTS} VALUES ('T1', 1, 'task.changed', '{AT}', '{{}}', '', '')",
 ]
-SEALS = frozenset({"seal", "records", "epoch", "erased", "confirmed", "waiting", "waiting_since"})
+SEALS = frozenset({"seal", "records", "epoch", "erased", "confirmed", "waiting", "waiting_since", "key_seen_by"})
 """Columns that came with version 7 and later."""
 OLD = ("tenants", "tasks", "threads", "facts", "requests", "users", "approvals", "jobs")
 

@@ -276,7 +276,7 @@ def test_of_processes_that_upgrade_at_once_one_does_it_and_all_succeed(database_
         assert one.stdin
         one.stdin.write("\n")
         one.stdin.flush()
-    found = sorted(one.communicate()[0].strip() for one in others)
+    found = sorted((one.communicate()[0].strip() for one in others), key=int)
     assert [one.returncode for one in others] == [0, 0, 0, 0]
     assert found == ["2", *[str(CURRENT)] * 3]
     assert fetch(database_url, "SELECT count(*) FROM threads") == [(11,)]

@@ -94,7 +94,9 @@ class Housekeeping(Toolkeeping):
             row = _user(tx, name)
             if row["id"] != actor.user_id:
                 admin(actor)
-            tx.set("users", row["id"], key_hash=key_hash(key), updated_at=tx.now)
+            # Whoever renews another's key has seen it; until its owner comes in another way, the two decide as one.
+            seen_by = actor.behind_id or (actor.user_id if actor.user_id != row["id"] else "")
+            tx.set("users", row["id"], key_hash=key_hash(key), key_seen_by=seen_by, updated_at=tx.now)
             _note(tx, actor, row["id"], {"name": name, "key": "renewed"})
             return {"name": name, "key": key}
 

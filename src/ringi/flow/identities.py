@@ -47,7 +47,7 @@ def come_in(
     """The user behind a proven identity: known already, invited, or of a domain that is open here."""
     known = tx.one(_BY_SUBJECT, (issuer, subject))
     if known is not None and known["tenant_id"] == tx.tenant_id:
-        return _active(_user(tx, "id", known["user_id"]), email or subject)
+        return _confirmed(tx, _user(tx, "id", known["user_id"]), email or subject)
     if known is not None or not issuer:
         raise Refused("RINGI-918", who=email or subject[:40])
     invited = tx.one(_BY_SUBJECT, (_INVITED, _place(tx, email))) if email else None
@@ -62,17 +62,26 @@ def come_in(
         raise Refused("RINGI-918", who=email or subject[:40])
     _keep(tx, user_id, issuer, subject, email)
     _note(tx, f"web:{email}", user_id, {"identity": issuer, "email": email})
-    return _active(_user(tx, "id", user_id), email)
+    return _confirmed(tx, _user(tx, "id", user_id), email)
 
 
 def come_in_from_slack(tx: Tx, slack_user_id: str, *, shown_name: str) -> dict[str, Any]:
     """A person of an installed workspace; the caller has found the workspace, and runs this in its tenant."""
     actor = people.enter_slack(tx, slack_user_id, shown_name or slack_user_id, "", display_name=shown_name)
-    return _active(_user(tx, "id", actor.user_id), slack_user_id)
+    return _confirmed(tx, _user(tx, "id", actor.user_id), slack_user_id)
 
 
 def _user(tx: Tx, column: str, value: str) -> Row | None:
     return tx.one(f"SELECT * FROM users WHERE tenant_id = ? AND {column} = ?", (tx.tenant_id, value))
+
+
+def _confirmed(tx: Tx, user: Row | None, who: str) -> dict[str, Any]:
+    """The user, who has just shown who they are: a key that an administrator has seen is theirs no more."""
+    found = _active(user, who)
+    if user is not None:
+        people.confirm_key(tx, user)
+        found = _active(_user(tx, "id", found["id"]), who)
+    return found
 
 
 def _active(user: Row | None, who: str) -> dict[str, Any]:

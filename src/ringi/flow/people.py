@@ -33,6 +33,8 @@ class Actor:
     slack_user_id: str = ""
     behind: str = ""
     behind_id: str = ""
+    seen_by: str = ""
+    """The administrator who has seen this person's key, if they may have come in with it: they decide as both."""
     locale: str = ""
 
     @property
@@ -62,6 +64,7 @@ def _actor(row: Row, surface: str, behind: Actor | None = None) -> Actor:
         slack_user_id=row["slack_user_id"] or "",
         behind=behind.identity if behind else "",
         behind_id=behind.user_id if behind else "",
+        seen_by="" if surface == "slack" else row["key_seen_by"],
         locale=row["locale"],
     )
 
@@ -181,6 +184,12 @@ def enter_slack(
     return _actor(row, "slack")
 
 
+def confirm_key(tx: Tx, row: Row) -> None:
+    """The owner came in by Slack or an identity provider: a key that an administrator has seen opens nothing more."""
+    if row["key_seen_by"]:
+        tx.set("users", row["id"], key_seen_by="", key_hash=None, updated_at=tx.now)
+
+
 def has_admin(tx: Tx) -> bool:
     """Whether somebody in this tenant may say what the others may do."""
     rows = tx.all("SELECT roles FROM users WHERE tenant_id = ? AND active = 1", (tx.tenant_id,))
@@ -281,7 +290,7 @@ def is_own(actor: Actor, asked_by: str, asked_behind: str, shown: dict[str, Any]
     if any(_is_theirs(actor, identity) for identity in shown.get("authors") or ()):
         return True
     concerned = {asked_by, asked_behind, str(shown.get("author", ""))} - {""}
-    return bool(concerned & {actor.user_id, actor.behind_id})
+    return bool(concerned & {actor.user_id, actor.behind_id, actor.seen_by})
 
 
 def nobody_else(tx: Tx, request: Row, shown: dict[str, Any]) -> bool:

@@ -310,6 +310,7 @@ class tables:
         words("created_at"),
         words("updated_at"),
         octets("seal", nullable=True),
+        words("key_seen_by", ""),
         UniqueConstraint("tenant_id", "name"),
         UniqueConstraint("tenant_id", "slack_user_id"),
     )

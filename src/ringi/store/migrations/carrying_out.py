@@ -24,6 +24,7 @@ from ringi.store.migrations import (
     m7_confirmations,
     m8_waiting,
     m9_seals,
+    m10_seen_keys,
 )
 from ringi.store.migrations.detection import CURRENT, detect
 from ringi.store.migrations.duplicates import find_duplicates, renumber
@@ -58,6 +59,18 @@ def upgrade_server(url: str, where: str, *, repair: bool) -> Report:
     return _upgrade(engine, where, repair=repair)
 
 
+_LATER = {
+    4: m4_slack,
+    5: m5_workbench,
+    6: m6_managed,
+    7: m7_confirmations,
+    8: m8_waiting,
+    9: m9_seals,
+    10: m10_seen_keys,
+}
+"""What each version added, in order."""
+
+
 def _upgrade(engine: Engine, where: str, *, repair: bool) -> Report:
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
@@ -77,17 +90,9 @@ def _upgrade(engine: Engine, where: str, *, repair: bool) -> Report:
             report.set_aside += m3_ringi.apply(connection)
             if found:
                 import_rows(connection, report)
-        if found < 4:
-            report.set_aside += m4_slack.apply(connection)
-        if found < 5:
-            report.set_aside += m5_workbench.apply(connection)
-        if found < 6:
-            report.set_aside += m6_managed.apply(connection)
-        if found < 7:
-            report.set_aside += m7_confirmations.apply(connection)
-        if found < 8:
-            report.set_aside += m8_waiting.apply(connection)
-        report.set_aside += m9_seals.apply(connection)
+        for version, migration in _LATER.items():
+            if found < version:
+                report.set_aside += migration.apply(connection)
         connection.execute(m3_ringi.schema_version.delete())
         connection.execute(m3_ringi.schema_version.insert(), {"version": CURRENT})
         if isinstance(driver, sqlite3.Connection):
