@@ -30,11 +30,16 @@ def clean_lines(text: object) -> str:
         import re  # its patterns are made here, because most text does not need them
 
         shown = re.sub(_UNSEEN, "", re.sub(_BREAKS, "\n", shown)).replace("\t", "    ")
-    if shown.isascii() and "@" not in shown and "--" not in shown:
+    if "@" not in shown and "--" not in shown and (shown.isascii() or _is_plain_cjk(shown)):
         return shown
     from ringi.lookalikes import mark_lookalikes
 
     return mark_lookalikes(shown)
+
+
+def _is_plain_cjk(text: str) -> bool:
+    """Whether it is Japanese or Chinese without anything that could be part of an address: nothing is loaded for it."""
+    return "." not in text and all(ch < "\x80" or "\u3000" <= ch <= "\u9fff" for ch in text)
 
 
 def clean(text: object) -> str:
