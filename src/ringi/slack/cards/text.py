@@ -31,7 +31,7 @@ _SLACK_ID = re.compile(r"[A-Z][A-Z0-9_]{1,63}")
 _MARKS = str.maketrans({"*": "∗", "~": "∼", "`": "ˋ"})
 _EDGE = re.compile(r"(?<!\w)_|_(?!\w)")
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(\S.*)$", re.MULTILINE)
 
 
 def measure(text: str) -> int:
@@ -75,10 +75,15 @@ def code(text: object) -> str:
     return line(text).replace("`", "ˋ")
 
 
+def _heading(found: re.Match[str]) -> str:
+    title = found[1].rstrip(" #\t")
+    return f"*{title or found[1]}*"
+
+
 def prose(text: object) -> str:
     """What a mind wrote, with the marks of Markdown that Slack writes differently."""
     written = escape(text)
-    return _STRONG.sub(r"*\1*", _HEADING.sub(r"*\1*", written))
+    return _STRONG.sub(r"*\1*", _HEADING.sub(_heading, written))
 
 
 def _truncate(text: str, limit: int = MRKDWN) -> str:
