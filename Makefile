@@ -9,7 +9,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung proof-tamper lock
+	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung proof-tamper \
+	proof-onetext lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -116,6 +117,11 @@ proof-injection: .venv-injection/.ready
 	$(PYTHON) -m venv .venv-injection
 	.venv-injection/bin/python -m pip --disable-pip-version-check --quiet install --editable . agentdojo==0.1.35
 	@touch $@
+
+# Ten thousand plans and policies of hostile texts: what every surface shows, what is bound, what the tool gets.
+PLANS ?= 10000
+proof-onetext: setup-test
+	$(BIN)/python tests/support/one_text_proof.py $(PLANS)
 
 # Five hundred changes by somebody who can write every table and has no key, on both databases; and no false alarm.
 proof-tamper: setup-test

@@ -33,9 +33,13 @@ _PAGE = (
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
 
+_MARK = re.compile("⟨[≠=→][^⟩]*⟩")
+"""What is written behind a part that looks like something else."""
+
+
 def bare(text: str) -> str:
-    """Without white space: lines are wrapped and indented differently everywhere."""
-    return "".join(text.split())
+    """Without white space, because lines are wrapped differently everywhere, and without marks."""
+    return _MARK.sub("", "".join(text.split()))
 
 
 def shown_everywhere(shown: Json, lang: str) -> dict[str, str]:
