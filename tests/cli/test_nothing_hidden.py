@@ -30,12 +30,14 @@ def test_an_inbox_that_is_cut_says_how_many_wait_and_how_to_see_them(counter: Co
     counter.workplace.open()
     for number in range(3):
         counter.asked(f"errand {number}")
-    said = counter("inbox", "--limit", "2", tty=True)
-    assert "Looked at 2 of 3" in said.out and "ringi inbox --limit 3" in said.out
-    mine = counter("inbox", "--limit", "2", "--mine", tty=True)
-    assert "ringi inbox --mine --limit 3" in mine.out
+    behind = counter.json("inbox", "--limit", "2")["next"]
+    said = " ".join(counter("inbox", "--limit", "2", tty=True).out.split())
+    assert "Looked at 2 of 3" in said and "ringi inbox --limit 2 --after" in said
+    mine = " ".join(counter("inbox", "--limit", "2", "--mine", tty=True).out.split())
+    assert "ringi inbox --mine --limit 2 --after" in mine
     piped = counter("inbox", "--limit", "2")
     assert len(piped.out.splitlines()) == 2 and "Looked at 2 of 3" in piped.err
+    assert len(counter("inbox", "--limit", "2", "--after", behind).out.splitlines()) == 1
     assert "of 3" not in counter("inbox", tty=True).out
     assert counter.json("inbox", "--limit", "2")["total"] == 3
 

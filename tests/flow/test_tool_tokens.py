@@ -21,7 +21,8 @@ def test_a_token_is_sealed_renewed_and_forgotten(workplace: Workplace) -> None:
     assert workplace.desk().call("server_signed_in", name="crm", kept=KEPT) == {"server": "crm", "signed_in": True}
     told: list[Any] = [workplace.rows(f"SELECT * FROM {table}") for table in ("integrations", "audit_logs")]
     told += [workplace.desk().call("integrations"), workplace.desk().call("audit_log")]
-    assert "mcp:crm" in json.dumps(told) and SECRET not in json.dumps(told) and "again" not in json.dumps(told)
+    written = json.dumps(told, default=str)
+    assert "mcp:crm" in written and SECRET not in written and "again" not in written
 
     async def renew() -> None:
         assert await tool_tokens.load(office, "crm") == KEPT

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +12,8 @@ from livehouse import Stream, opening, post, said
 from webhouse import PATIENCE, House, house, small_hands, small_mind
 
 from ringi.errors import Refused
+from ringi.store.transaction import Tx
+from ringi.store.writer import Store
 from ringi.web import api
 from ringi.web.ag_ui import endpoint
 
@@ -144,8 +144,13 @@ def test_what_another_process_changes_is_found_with_the_next_commit(up: House) -
     _, stream = watched(up, "ken", "approver")
     post(up, "of-ken", [said("FOR-KEN")])
     assert "FOR-KEN" in json.dumps(stream.next("parts"))
-    with sqlite3.connect(Path(up.office.store.url.partition("///")[2] or up.office.store.url)) as elsewhere:
-        elsewhere.execute("UPDATE users SET roles = '[\"requester\"]', updated_at = '2100-01-01' WHERE name = 'ken'")
+    elsewhere = Store(up.office.store.url, up.office.home, up.office.store.tenant_id)
+
+    def become_requester(tx: Tx) -> None:
+        (ken,) = tx.all("SELECT id FROM users WHERE name = 'ken'")
+        tx.set("users", ken["id"], roles='["requester"]', updated_at="2100-01-01")
+
+    elsewhere.write(become_requester)
     elsewhere.close()
     ended = False
     for number in range(600):  # about once a second somebody looks

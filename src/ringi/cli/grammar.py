@@ -358,7 +358,7 @@ ALIASES = {"tools forbid": "tools deny", "tools trust": "tools accept"}
 VALUED = frozenset(
     {
         *("--home", "--as", "--lang", "--session", "--delivery-id", "--file", "--limit", "--mind", "--reason"),
-        "--digest",
+        *("--digest", "--append", "--post", "--heads"),
         *("--input", "--bearer-file", "--seconds", "--projection", "--save-projection"),
         *("--note", "--after", "--max", "--action", "--task", "--port", "--host", "--role", "--display-name"),
         *("--content", "--url", "--name", "--workspace", "--call", "--scenario", "--speed", "--disconnect"),

@@ -37,7 +37,7 @@ LENT = 8
 Protocol = Literal["auto", "legacy"]
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-_CONFIGURATION = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z0-9]{1,12}){0,5}|[0-9]{1,9}")
+_CONFIGURATION = re.compile(r"(?=.{1,32}$)[a-z]+(?:[-_.][a-z]+)*(?:[-_.]?[0-9]{1,3})?|[0-9]{1,9}")
 """What is plainly no secret: a word, or words and short numbers with hyphens (`prod`, `eu-west-1`), or a number."""
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -223,7 +223,8 @@ def _secrets(given: Mapping[str, str], environ: Mapping[str, str]) -> tuple[str,
     for name, text in given.items():
         for variable in _VARIABLE.findall(text):
             value = environ.get(variable, "")
-            if holds_secret(name) or holds_secret(variable) or not _CONFIGURATION.fullmatch(value):
+            alone = text == f"${{{variable}}}"  # beside a scheme (`Bearer …`) it is none
+            if holds_secret(name) or holds_secret(variable) or not (alone and _CONFIGURATION.fullmatch(value)):
                 found.add(value)
     return tuple(sorted((one for one in found if len(one) >= SHORTEST), key=lambda one: (-len(one), one)))
 
