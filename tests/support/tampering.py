@@ -102,6 +102,9 @@ def build(home: Path, url: str) -> House:
 # -- changes ---------------------------------------------------------------------------------------------------------
 
 
+_REPLAYED = ("users", "settings", "tool_permissions", "approvals", "threads", "executions")
+
+
 class Attacker:
     """One change at one copy."""
 
@@ -403,7 +406,13 @@ class Attacker:
 
     def replayed_rows(self) -> None:
         """Rows as they once were, with the seals that they had then."""
-        table = self.chance.choice(("users", "settings", "tool_permissions", "approvals", "threads", "executions"))
+        found = {table: rows for table in _REPLAYED if (rows := self._as_they_were(table))}
+        table = self.chance.choice(sorted(found))
+        row = self.chance.choice(found[table])
+        self.change(table, row, **{name: value for name, value in row.items() if name != "id"})
+
+    def _as_they_were(self, table: str) -> list[dict[str, Any]]:
+        """Rows of earlier moments that say something else than what stands there now."""
         now = {row["id"]: dict(row) for row in self.db.all(f"SELECT * FROM {table}")}
         then = [
             row
@@ -411,8 +420,7 @@ class Attacker:
             for row in moment[table]
             if row["id"] in now and _meant(row) != _meant(now[row["id"]])
         ]
-        row = self.chance.choice(sorted(then, key=str))
-        self.change(table, row, **{name: value for name, value in row.items() if name != "id"})
+        return sorted(then, key=str)
 
     def replayed_authority(self) -> None:
         """All that says who decides, and the seal of the store, as they were at an earlier moment."""
