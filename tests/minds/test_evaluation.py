@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 from asking import CATALOG
 
+from ringi.catalog import Catalog
 from ringi.errors import Invalid
+from ringi.hands.policy_scope import find_excess, list_writes
 from ringi.minds import Brief, Declined, Extracted, Finished, Plan, Policy, Question
 from ringi.minds.evaluation import equal, evaluate, parse
 from ringi.minds.rules import RulesMind
@@ -140,17 +143,40 @@ def test_our_own_file_is_as_varied_as_was_asked() -> None:
     assert {case.today.month for case in cases} >= {1, 2, 11}
 
 
-async def test_our_own_file_is_scored_over_what_is_really_connected(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def connected(folder: Path) -> Catalog:
+    """What the bundled servers really offer."""
     from ringi.hands.config import read_servers
     from ringi.hands.mcp_hands import McpHands
 
-    hands = McpHands(read_servers(None, {}), data_dir=tmp_path, today=date(2026, 11, 16))
+    hands = McpHands(read_servers(None, {}), data_dir=folder, today=date(2026, 11, 16))
     try:
-        catalog = await hands.catalog()
+        return await hands.catalog()
     finally:
         await hands.close()
+
+
+async def test_the_offline_plan_writes_what_its_policy_says_and_nothing_else(tmp_path: Path) -> None:
+    catalog, mind = await connected(tmp_path), RulesMind()
+    written = 0
+    for case in parse(REQUESTS.read_text("utf-8").splitlines())[::6]:
+        asked = Brief(text=case.text, today=case.today, catalog=catalog, lang=case.lang, requester_name="Aki")
+        policy = await mind.policy(asked)
+        if not isinstance(policy, Policy):
+            continue
+        plan = await mind.plan(replace(asked, policy=policy.content))
+        assert isinstance(plan, Plan), case.id
+        assert policy.calls is not None
+        writes = list_writes(policy.calls, catalog)
+        written += bool(writes)
+        assert find_excess(writes, plan.steps, catalog) == [], case.id
+        assert find_excess(list_writes(plan.steps, catalog), policy.calls, catalog) == [], case.id
+    assert written > 40
+
+
+async def test_our_own_file_is_scored_over_what_is_really_connected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog = await connected(tmp_path)
     answer = await evaluate(REQUESTS.read_text("utf-8").splitlines(), RulesMind(), catalog)
     with capsys.disabled():
         print(f"\noffline mind: {answer['passed']} of {answer['total']} requests")

@@ -31,6 +31,9 @@ DIGESTS = {
     "v1/policy.en.md": "1deebf1651e89bb3",
     "v1/policy.ja.md": "c0317eeea1b5b375",
     "v1/policy.zh.md": "3c41e5899c24e594",
+    "v2/policy.en.md": "eb302e804bd882c2",
+    "v2/policy.ja.md": "bed31735968253a1",
+    "v2/policy.zh.md": "40254f9e2428e1dd",
 }
 """A change of a file that is in use is another version: put it beside this one (`v2/`), and its digests here."""
 OWN_SCRIPT = {"ja": "[ぁ-ん]", "en": "[a-z]{4}", "zh": "[请说据]"}
@@ -64,7 +67,7 @@ def test_every_language_says_what_matters(judgement: Any, lang: str) -> None:
     if judgement == "plan":
         for word in ("$from", "$text", "mayComeFrom", "requiresHumanCheck", "previous_plan", "requester"):
             assert word in text
-    assert called(judgement, lang) == f"{judgement}.v1.{lang}"
+    assert called(judgement, lang) == f"{judgement}.{prompts.CURRENT[judgement]}.{lang}"
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -27,8 +27,9 @@ SLACK_MARKS = str.maketrans({"∗": "*", "∼": "~", "ˋ": "`", "＿": "_", "＠
 """Slack would format or ping by these, so its cards show their look-alikes; both sides are compared without."""
 _PAGE = (
     '{% from "parts.html" import inputs %}{% for card in cards %}<p>{{ card.policy }}</p>'
+    "<p>{{ card.writes_heading }}</p><p>{{ card.beyond }}</p>"
     "{% for one in card.writes + card.reads %}<p>{{ one.title }}</p>{{ inputs(one, t, card.approval_id) }}"
-    "{% endfor %}{% endfor %}"
+    "<p>{{ one.beyond }}</p>{% endfor %}{% endfor %}"
 )
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -71,7 +72,7 @@ def digest_of_shown(shown: Json, approval: Json) -> str:
     """The digest worked out from what the API hands out alone."""
     if approval["kind"] == "prompt":
         row = next(one for one in shown["prompts"] if one["id"] == approval["subject_id"])
-        return policy_digest(row["task_id"], row["version"], row["content"])
+        return policy_digest(row["task_id"], row["version"], row["content"], approval["shown"].get("scope"))
     row = next(one for one in shown["processes"] if one["id"] == approval["subject_id"])
     return told_plan_digest(row["task_id"], row["version"], row["steps"], approval["shown"])
 
@@ -125,4 +126,5 @@ def _slack(shown: Json, lang: str) -> str:
     modal = decide_modal(shown["view"], approval["id"], lang, str)
     assert modal is not None
     texts = [block["text"]["text"] for block in modal["blocks"] if block["type"] == "section"]
+    texts += [one["text"] for block in modal["blocks"] if block["type"] == "context" for one in block["elements"]]
     return html.unescape("".join(texts)).translate(SLACK_MARKS)

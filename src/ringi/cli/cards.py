@@ -5,6 +5,8 @@ Nothing is left out or cut here: nobody approves what they could not see.
 
 from __future__ import annotations
 
+from functools import partial
+
 from ringi.cli.screen import document
 from ringi.cli.text import ago, clean, clean_lines, local
 from ringi.projection.task import lookalikes_of
@@ -14,6 +16,7 @@ from ringi.words.books import whose_line
 from ringi.words.late import asked_line
 from ringi.words.managed import carried_out
 from ringi.words.money import spent
+from ringi.words.policy_scope import excess_line, step_excess_line, writes_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,13 +115,26 @@ def title_of(shown: dict[str, Any]) -> str:
 def _policy(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     prompt = next(row for row in shown["prompts"] if row["id"] == approval["subject_id"])
     screen.lines(screen.wrapped(whole_lines(prompt["content"])))
+    _scope(screen, approval)
     _changes(screen, approval["shown"].get("changes", ""))
+
+
+def _scope(screen: Screen, approval: dict[str, Any]) -> None:
+    """What the policy says will be written; older facts do not say it."""
+    scope: dict[str, Any] | None = approval["shown"].get("scope")
+    if scope is not None:
+        screen.line()
+        screen.line(screen.paint(writes_line(scope, screen.lang), "bold"))
+        _steps_of(screen, scope.get("writes") or [], scope, approval["requester"], mark=screen.paint("✎", "bad"))
 
 
 def _plan(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> None:
     process = next(row for row in shown["processes"] if row["id"] == approval["subject_id"])
     if books := whose_line(approval["shown"].get("tools") or (), screen.lang, whole):
         screen.lines(screen.wrapped(books))
+        screen.line()
+    if more := excess_line(approval["shown"].get("beyond") or (), screen.lang):
+        screen.lines(screen.paint(line, "bad") for line in screen.wrapped(more))
         screen.line()
     steps(screen, process["steps"], approval["shown"], approval["requester"])
     if how := carried_out(approval["shown"].get("executor"), screen.lang):
@@ -135,7 +151,8 @@ def _step(screen: Screen, shown: dict[str, Any], approval: dict[str, Any]) -> No
     facts = plan["shown"] if plan else {}
     process = next((row for row in shown["processes"] if run and row["id"] == run["process_id"]), None)
     step = {**told["step"], "toolInput": told["input"]}
-    known = {**facts, "done": (), "late": (), "people": [*(facts.get("people") or ()), *(told.get("people") or ())]}
+    people = [*(facts.get("people") or ()), *(told.get("people") or ())]
+    known = {**facts, "done": (), "late": (), "beyond": (), "people": people}
     if told["step"]:
         steps(screen, [step], known, approval["requester"], whole_plan=process["steps"] if process else None)
     why, _, names = str(told.get("why", "")).partition(":")
@@ -204,8 +221,17 @@ def _steps_of(
         screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(whole(step['tool']), 'dim')}")
         for text in given_words(screen, step["tool"], step["toolInput"], known):
             screen.lines(screen.wrapped(text, "       "))
+        named = partial(_argument, step["tool"], known)
+        if more := step_excess_line(step.get("stepId", ""), facts.get("beyond") or (), screen.lang, named):
+            screen.lines(screen.paint(line, "bad") for line in screen.wrapped(more, "       "))
         if asked := asked_line(step.get("stepId", ""), facts.get("late") or (), known.orders, screen.lang, whole):
             screen.lines(screen.paint(line, "needs_you") for line in screen.wrapped(asked, "       "))
+
+
+def _argument(tool: str, known: Known, path: str) -> str:
+    from ringi.hands.values import label_of
+
+    return whole(label_of(tool, path, known))
 
 
 def knowing(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> Known:

@@ -12,9 +12,20 @@ from typing import Any
 from ringi.facts.canonical import digest
 
 
+def policy_digest(task_id: str, version: int, content: str, scope: Mapping[str, Any] | None = None) -> str:
+    """A policy: its text, as this version of this task, and what it says will be written, as data.
+
+    `scope` has the writes with their targets and recipients, the people they name and what the tools call their
+    arguments; policies from before these were bound have none.
+    """
+    if scope is None:
+        return _text_digest(task_id, version, content)
+    bound = {"task_id": task_id, "version": version, "content": content, "scope": dict(scope)}
+    return digest("ringi.policy.v2", bound)
+
+
 @lru_cache(maxsize=128)
-def policy_digest(task_id: str, version: int, content: str) -> str:
-    """A policy: its text, as this version of this task."""
+def _text_digest(task_id: str, version: int, content: str) -> str:
     return digest("ringi.policy.v1", {"task_id": task_id, "version": version, "content": content})
 
 
@@ -29,12 +40,13 @@ def plan_digest(
     executor: str,
     labels: Mapping[str, Any] | None = None,
     late: Sequence[Any] = (),
+    beyond: Sequence[Any] = (),
 ) -> str:
     """A plan: its policy (by digest), its steps with their bindings, and all that decides what they will do.
 
     `tools` are the schema and effective class of each tool as pinned, `people` the resolved identities, `labels` what
-    the tools call their arguments beside the real names, `late` what will be asked about before it is used; plans from
-    before these were bound have no labels.
+    the tools call their arguments beside the real names, `late` what will be asked about before it is used, `beyond`
+    what its policy does not name; plans from before these were bound have no labels.
     """
     bound = {
         "task_id": task_id,
@@ -47,7 +59,8 @@ def plan_digest(
     }
     if labels is None:
         return digest("ringi.plan.v1", bound)
-    return digest("ringi.plan.v2", {**bound, "labels": dict(labels), "late": list(late)})
+    more = {"beyond": list(beyond)} if beyond else {}
+    return digest("ringi.plan.v2", {**bound, "labels": dict(labels), "late": list(late), **more})
 
 
 PLAN_FORM = 2
@@ -66,6 +79,7 @@ def told_plan_digest(task_id: str, version: int, steps: Sequence[Any], told: Map
         executor=told["executor"],
         labels=(told.get("labels") or {}) if told.get("form") == PLAN_FORM else None,
         late=told.get("late") or (),
+        beyond=told.get("beyond") or (),
     )
 
 

@@ -48,13 +48,16 @@ KINDS = {"prompt": "policy", "process": "process"}
 # -- a version is ready ----------------------------------------------------------------------------------------------
 
 
-def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str, title: str = "") -> None:
-    """L2 is done: the policy waits for a decision."""
+def policy_ready(
+    tx: Tx, job: Job, content: str, changes: str, mind: str, title: str = "", scope: dict[str, Any] | None = None
+) -> None:
+    """L2 is done: the policy waits for a decision, with what it will write inside its digest."""
     prompt = tx.locked("prompts", job.subject_id)
     assert prompt is not None
     version, known = prompt["version"], tx.secrets()
     content, changes, title = (mask_secrets(text, known) for text in (content, changes, title))
-    digest = policy_digest(job.task_id, version, content)
+    bound = {"scope": natural(plain(mask_secrets(scope, known)))} if scope is not None else {}
+    digest = policy_digest(job.task_id, version, content, bound.get("scope"))
     tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
     request = request_of(tx, job.task_id)
     scene = scene_of(request, job.payload.get("turn", ""))
@@ -63,10 +66,10 @@ def policy_ready(tx: Tx, job: Job, content: str, changes: str, mind: str, title:
     before = _before(tx, "prompts", job.task_id, version)
     authors = authors_of_policy(tx, request, content, before["content"] if before else "")
     written_by = {"authors": authors} if authors else {}
-    told = {"content": content, "changes": changes, "mind": mind, **named, **written_by}
+    told = {"content": content, "changes": changes, "mind": mind, **bound, **named, **written_by}
     scene.plan(tx, prompt["id"], "policy", moved, digest, **told)
     tx.finish(job)
-    _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes, **written_by})
+    _open(tx, scene, "prompt", prompt["id"], version, digest, {"changes": changes, **bound, **written_by})
 
 
 def plan_ready(
@@ -82,8 +85,12 @@ def plan_ready(
     title: str = "",
     labels: dict[str, dict[str, list[str]]] | None = None,
     late: list[dict[str, Any]] | None = None,
+    beyond: list[dict[str, Any]] | None = None,
 ) -> None:
-    """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest."""
+    """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest.
+
+    `beyond`: the writes that its policy does not name (`hands.policy_scope`).
+    """
     process = tx.locked("processes", job.subject_id)
     assert process is not None
     prompt = tx.row("prompts", process["prompt_id"])
@@ -91,9 +98,10 @@ def plan_ready(
     version, known = process["version"], tx.secrets()
     changes, title, labels = (mask_secrets(said, known) for said in (changes, title, labels))
     steps = natural(plain(steps))
+    policy = read_policy(tx, prompt)
     bound: dict[str, Any] = {
         "form": PLAN_FORM,
-        "policy": policy_digest(job.task_id, prompt["version"], read_policy(tx, prompt) or ""),
+        "policy": policy.digest if policy else policy_digest(job.task_id, prompt["version"], ""),
         "tools": tools,
         "people": identities,
         "executor": config.executor(config.read(tx)),
@@ -107,6 +115,7 @@ def plan_ready(
         "author": job.payload.get("author", ""),
         "authors": _authors(tx, request_of(tx, job.task_id), prompt, version, steps),
         **({"late": late} if late else {}),
+        **({"beyond": beyond} if beyond else {}),
     }
     written = dumps(steps)
     digest = _digest_of(job.task_id, version, written, dumps(shown))
@@ -117,6 +126,7 @@ def plan_ready(
     told |= {"author": shown["author"]} if shown["author"] else {}
     told |= {"authors": shown["authors"]} if shown["authors"] else {}
     told |= {"late": late} if late else {}
+    told |= {"beyond": beyond} if beyond else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
     _open(tx, scene, "process", process["id"], version, digest, shown)
@@ -163,8 +173,10 @@ def _open(tx: Tx, scene: Scene, kind: str, subject_id: str, version: int, digest
     request = request_of(tx, scene.task_id)
     approval_id = open_approval(tx, scene, kind, subject_id, subject_id, version, digest, shown, settings, request)
     scene.run_status(tx, subject_id, LAYERS[kind], Phase.WAITING, "waiting", None)
-    # A plan that a person wrote waits for a person, whatever gates are off: nobody else has seen what it does.
-    if not settings[f"{kind}_approval_required"] and not shown.get("author") and not people.asked_by_agent(tx, request):
+    # A plan that a person wrote, or that writes more than its policy says, waits for a person whatever gates are off:
+    # nobody has seen what it does.
+    unseen = shown.get("author") or shown.get("beyond")
+    if not settings[f"{kind}_approval_required"] and not unseen and not people.asked_by_agent(tx, request):
         approval = tx.locked("approvals", approval_id)
         assert approval is not None
         _DECISIONS[(kind, "approve")](tx, RULE, approval, request, "")
@@ -255,7 +267,8 @@ def altered(rows: dict[str, list[dict[str, Any]]]) -> list[str]:
         if approval["state"] != "open" or approval["kind"] not in TABLES or row is None:
             continue
         if approval["kind"] == "prompt":
-            same = policy_digest(row["task_id"], row["version"], row["content"]) == approval["digest"]
+            scope = approval["shown"].get("scope")
+            same = policy_digest(row["task_id"], row["version"], row["content"], scope) == approval["digest"]
         else:
             same = as_shown({**row, "steps": dumps(row["steps"])}, {**approval, "shown": dumps(approval["shown"])})
         if not same:

@@ -15,10 +15,11 @@ from ringi.errors import Conflict, RingiError
 from ringi.flow import config, gates, intake, permissions, pins, reaching
 from ringi.flow.approvals import approved, comments_of
 from ringi.flow.minding import metered, mind_of
-from ringi.flow.proposals import read_policy, same_policy
+from ringi.flow.proposals import PolicyProposal, read_policy, same_policy
 from ringi.flow.second_showing import policy_again, policy_hidden
 from ringi.hands.confirmation import as_claimed
 from ringi.hands.late_values import asked_values
+from ringi.hands.policy_scope import find_excess, list_writes
 from ringi.hands.tools import Catalog
 from ringi.hands.whereabouts import whereabouts_digest
 from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
@@ -68,7 +69,8 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
     assert prompt is not None
     if policy_hidden(tx, prompt):
         return {"version": process["version"], "hidden": True}
-    known = {"version": process["version"], "policy": approved_policy(tx, prompt)}
+    policy = approved_policy(tx, prompt)
+    known = {"version": process["version"], "policy": policy.content, "scope": policy.scope}
     if process["version"] > 1:
         earlier = tx.one(_EARLIER, (job.task_id, job.subject_id))
         execution = tx.one("SELECT * FROM executions WHERE task_id = ? ORDER BY id DESC LIMIT 1", (job.task_id,))
@@ -76,13 +78,13 @@ def _of_plan(tx: Tx, job: Job) -> dict[str, Any]:
     return known
 
 
-def approved_policy(tx: Tx, prompt: Row) -> str:
+def approved_policy(tx: Tx, prompt: Row) -> PolicyProposal:
     """The policy that was approved, from the fact that it was shown with; a record that says otherwise stops it."""
     approval = approved(tx, prompt["task_id"], "prompt", prompt["id"])
-    content = read_policy(tx, prompt)
-    if approval is None or content is None or not same_policy(tx, prompt, approval["digest"]):
+    policy = read_policy(tx, prompt)
+    if approval is None or policy is None or not same_policy(tx, prompt, approval["digest"]):
         raise Conflict("RINGI-402")
-    return content
+    return policy
 
 
 _LAYERS = {"policy": _of_policy, "plan": _of_plan}
@@ -211,8 +213,10 @@ async def _written(office: Office, job: Job, question: Brief, found: Any, known:
         extracted = found
         await office.store.awrite(lambda tx: intake.extracted(tx, job, extracted, author))
     elif isinstance(found, Policy):
-        ready, title = found, _new_title(question, found.title)
-        await office.store.awrite(lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, author, title))
+        ready, title, scope = found, _new_title(question, found.title), scope_of(found, known["catalog"])
+        await office.store.awrite(
+            lambda tx: gates.policy_ready(tx, job, ready.content, ready.changes, author, title, scope)
+        )
     else:
         await _plan_written(office, job, question, found, known, str(job.payload.get("by", "")) or author)
 
@@ -220,6 +224,14 @@ async def _written(office: Office, job: Job, question: Brief, found: Any, known:
 def _new_title(question: Brief, title: str) -> str:
     """What a task is called when a version is about something else than the one before; empty when it is not."""
     return title[:TITLE_LIMIT] if title and title != question.title else ""
+
+
+def scope_of(policy: Policy, catalog: Catalog) -> dict[str, Any] | None:
+    """What a policy says will be written, as data for its digest and its card; None when its mind does not say."""
+    if policy.calls is None:
+        return None
+    writes = list_writes(policy.calls, catalog)
+    return {"writes": writes, "people": named_people(writes, catalog), "labels": spoken_names(writes, catalog)}
 
 
 def permitted(catalog: Catalog, forbidden: Collection[str]) -> Catalog:
@@ -283,9 +295,11 @@ async def _plan_written(
     ]
     labels = spoken_names(checked, catalog)
     late = asked_values(checked, catalog, question.done)
+    scope = known.get("scope")
+    beyond = find_excess(scope["writes"], found.steps, catalog, question.done) if scope is not None else None
     await office.store.awrite(
         lambda tx: gates.plan_ready(
-            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels, late
+            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels, late, beyond
         )
     )
 

@@ -26,11 +26,24 @@ class PlanProposal(NamedTuple):
     """Of all of it, worked out from what was told."""
 
 
-def read_policy(tx: Tx, prompt: Row) -> str | None:
+class PolicyProposal(NamedTuple):
+    """A policy as its fact tells it."""
+
+    content: str
+    scope: dict[str, Any] | None
+    """What it says will be written, as data; None in facts from before that was bound."""
+    digest: str
+    """Of all of it, worked out from what was told."""
+
+
+def read_policy(tx: Tx, prompt: Row) -> PolicyProposal | None:
     """The policy as people were shown it; None when no fact tells it."""
     told = tx.proposal(prompt["task_id"], prompt["id"])
     content = told.get("content") if told is not None else None
-    return content if isinstance(content, str) else None
+    if told is None or not isinstance(content, str):
+        return None
+    scope = natural(told["scope"]) if isinstance(told.get("scope"), dict) else None
+    return PolicyProposal(content, scope, policy_digest(prompt["task_id"], prompt["version"], content, scope))
 
 
 def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
@@ -48,17 +61,13 @@ def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
     return PlanProposal(whole["steps"], whole["tools"], whole["people"] or [], whole["executor"] or "direct", digest)
 
 
-_BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "late", "form")
+_BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "late", "beyond", "form")
 
 
 def same_policy(tx: Tx, prompt: Row, digest: str) -> bool:
     """Whether fact, record and approval are about the same words."""
-    content = read_policy(tx, prompt)
-    return (
-        content == prompt["content"]
-        and content is not None
-        and policy_digest(prompt["task_id"], prompt["version"], content) == digest
-    )
+    proposal = read_policy(tx, prompt)
+    return proposal is not None and proposal.content == prompt["content"] and proposal.digest == digest
 
 
 def same_plan(proposal: PlanProposal | None, process: Row, digest: str) -> bool:

@@ -61,21 +61,23 @@ def _policy_again(tx: Tx, approval: Row, request: Row) -> bool:
     told = tx.proposal(prompt["task_id"], prompt["id"])
     if told is None or same_policy(tx, prompt, approval["digest"]) or not _recorded(prompt, approval):
         return False
-    content = mask_secrets(prompt["content"], tx.secrets())
-    digest = policy_digest(prompt["task_id"], prompt["version"], content)
+    content, shown = mask_secrets(prompt["content"], tx.secrets()), json.loads(approval["shown"])
+    bound = {"scope": shown["scope"]} if "scope" in shown else {}
+    digest = policy_digest(prompt["task_id"], prompt["version"], content, bound.get("scope"))
     tx.set("prompts", prompt["id"], content=content)
-    scene, shown = _close(tx, approval, request), json.loads(approval["shown"])
+    scene = _close(tx, approval, request)
     moved = record("prompts", prompt["id"], "pending_approval", prompt["version"])
     changes = mask_secrets(shown.get("changes", ""), tx.secrets())
     mind = str(told.get("mind", ""))
-    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind)
+    scene.plan(tx, prompt["id"], "policy", moved, digest, content=content, changes=changes, mind=mind, **bound)
     _open(tx, scene, approval, request, digest, {**shown, "changes": changes})
     return True
 
 
 def _recorded(prompt: Row, approval: Row) -> bool:
     """Whether the record still has the very words that the approval was opened for."""
-    return bool(policy_digest(prompt["task_id"], prompt["version"], prompt["content"]) == approval["digest"])
+    scope = json.loads(approval["shown"]).get("scope")
+    return bool(policy_digest(prompt["task_id"], prompt["version"], prompt["content"], scope) == approval["digest"])
 
 
 def _plan_again(tx: Tx, approval: Row, request: Row) -> bool:
@@ -100,7 +102,7 @@ def _plan_again(tx: Tx, approval: Row, request: Row) -> bool:
     return True
 
 
-_TOLD_WITH = ("form", "policy", "tools", "people", "executor", "labels", "late", "done")
+_TOLD_WITH = ("form", "policy", "tools", "people", "executor", "labels", "late", "beyond", "done")
 
 
 def _propose_again(tx: Tx, scene: Scene, process: Row, steps: list[Any], shown: dict[str, Any]) -> None:

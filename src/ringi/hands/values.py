@@ -91,15 +91,16 @@ def inputs(tool: str, given: Any, known: Known) -> tuple[Input, ...]:
 def _input(tool: str, name: str, value: Any, known: Known) -> Input:
     recipient = name in RECIPIENTS
     if bindings.is_binding(value):
-        return Input(name, _label(tool, name, known), _bound(value, known), recipient)
+        return Input(name, label_of(tool, name, known), _bound(value, known), recipient)
     if recipient:
-        return Input(name, _label(tool, name, known), (Piece(_people(value, known)),), True)
+        return Input(name, label_of(tool, name, known), (Piece(_people(value, known)),), True)
     if _flat(value):
-        return Input(name, _label(tool, name, known), (Piece(_scalar_or_list(value, known)),))
-    return Input(name, _label(tool, name, known), (Piece(_json(value)),), code=True)
+        return Input(name, label_of(tool, name, known), (Piece(_scalar_or_list(value, known)),))
+    return Input(name, label_of(tool, name, known), (Piece(_json(value)),), code=True)
 
 
-def _label(tool: str, name: str, known: Known) -> str:
+def label_of(tool: str, name: str, known: Known) -> str:
+    """What a tool calls one of its arguments, in the reader's language; its real name where it says nothing."""
     label = known.labels.get(tool, {}).get(name)
     if not label:
         return name
@@ -118,7 +119,7 @@ def _place(reference: bindings.Reference, known: Known) -> Piece:
     order = known.orders.get(reference.step)
     step = say("values", "result_of", known.lang, n=order) if order else reference.step
     tool = known.tools.get(reference.step, "")
-    part = path_words(reference.path, known.lang, lambda name: _label(tool, name, known), known.columns)
+    part = path_words(reference.path, known.lang, lambda name: label_of(tool, name, known), known.columns)
     if part == "":
         return Piece("", step)
     words = say("values", "part_of", known.lang, step=step, part=part) if part and order else ""

@@ -118,6 +118,9 @@ class Policy:
     """What changed since the version before, and why; empty for v1."""
     title: str = ""
     """What the task is called from now on, when a comment made it about something else; empty = as before."""
+    calls: tuple[JsonObject, ...] | None = None
+    """The calls that it will be carried out with, as far as they are known (`tool, title, toolInput`): those that write
+    are bound with it, and a plan that writes more is marked. None = not said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -197,13 +197,12 @@ def _approval(view: View, action: Json) -> Json:
 
 def _policy_shown(view: View, action: Json) -> Json:
     policy: Json = next((one for one in view["policies"] if one["id"] == action["runId"]), {})
-    authors = {"authors": policy["authors"]} if "authors" in policy else {}
-    return {"changes": policy.get("changes", ""), **authors}
+    return {"changes": policy.get("changes", ""), **{key: policy[key] for key in ("scope", "authors") if key in policy}}
 
 
 def _plan_shown(view: View, action: Json) -> Json:
     plan: Json = next((one for one in view["plans"] if one["id"] == action["runId"]), {})
-    kept = ("form", "policy", "tools", "people", "changes", "done", "labels", "author", "authors", "late")
+    kept = ("form", "policy", "tools", "people", "changes", "done", "labels", "author", "authors", "late", "beyond")
     return {"executor": plan.get("executor", "direct"), **{key: plan[key] for key in kept if key in plan}}
 
 

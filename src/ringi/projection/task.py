@@ -143,7 +143,7 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
     for key in _OF_A_VERSION:
         if key in payload:
             after[key] = natural(payload[key])
-    if alike := lookalikes_in({key: after[key] for key in ("content", "steps") if key in payload}):
+    if alike := lookalikes_in({key: after[key] for key in ("content", "scope", "steps") if key in payload}):
         after["lookalikes"] = alike
     if payload.get("executor") not in (None, "direct"):
         after["executor"] = payload["executor"]
@@ -152,7 +152,7 @@ def _version(view: View, part: str, moved: Mapping[str, Any], fact: Wire, payloa
 
 _OF_A_VERSION = (
     *("content", "steps", "changes", "digest", "tools", "people", "labels", "done", "error", "mind"),
-    *("policy", "prompt", "author", "authors", "late", "form"),
+    *("policy", "prompt", "author", "authors", "late", "form", "scope", "beyond"),
 )
 
 

@@ -300,8 +300,9 @@ def _contents(
     policies = {one["id"]: one for one in view["policies"]}
     plans = {one["id"]: one for one in view["plans"]}
     for row in prompts:
-        told = policies.get(row["id"], {}).get("digest")
-        if told and policy_digest(task_id, row["version"], row["content"]) != told:
+        told = policies.get(row["id"], {})
+        found = policy_digest(task_id, row["version"], row["content"], told.get("scope"))
+        if told.get("digest") and found != told["digest"]:
             yield Disagreement("content.prompts", task_id, row["id"])
     for row in processes:
         shown = plans.get(row["id"], {})

@@ -44,7 +44,7 @@ class ScriptedMind:
 
     async def policy(self, brief: Brief) -> Policy | Question | Declined:
         heard = "".join(f"\n{comment.kind}: {comment.text}" for comment in brief.comments)
-        return Policy(content=self._policy + heard, changes=heard.strip())
+        return Policy(content=self._policy + heard, changes=heard.strip(), calls=self._steps or None)
 
     async def plan(self, brief: Brief) -> Plan | Question | Declined:
         return self._other("plan", brief) or Plan(steps=self._steps)

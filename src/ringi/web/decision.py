@@ -21,6 +21,7 @@ from ringi.words import in_fours, say
 from ringi.words.books import whose
 from ringi.words.managed import carried_out
 from ringi.words.money import spent
+from ringi.words.policy_scope import excess_line, writes_line
 from ringi.words.web import WORDS
 
 DECIDERS = ("approver", "admin")
@@ -67,6 +68,10 @@ class Card:
     done: tuple[Step, ...] = ()
     """What ran before this plan was made."""
     policy: str = ""
+    writes_heading: str = ""
+    """For a policy: the heading over what it will write, or that there is nothing; empty in older facts."""
+    beyond: str = ""
+    """For a plan: how many of its writes the approved policy does not name, in words."""
     why: str = ""
     """For a step check: why it asks again."""
     account: str = ""
@@ -215,9 +220,16 @@ def _policy(scene: Scene, approval: JsonObject, card: Card) -> Card:
     row: JsonObject = next((one for one in prompts if one["id"] == approval["subject_id"]), {})
     before = _before(prompts, card.version)
     content = str(row.get("content") or "")
+    scope: JsonObject | None = (approval.get("shown") or {}).get("scope")
+    writes = (scope or {}).get("writes") or []
+    requester = str(scene.request.get("requester", ""))
+    labels = (scope or {}).get("labels") or {}
+    knowing = steps.known(scene.lang, requester, (scope or {}).get("people") or [], writes, labels)
     return _with(
         card,
         policy=content,
+        writes=steps.told(writes, (), knowing),
+        writes_heading=writes_line(scope, scene.lang) if scope is not None else "",
         account=_account(scene, "policies", approval),
         lines=changes.of_text(str(before.get("content") or ""), content) if before else (),
         previous=int(before.get("version", 0)),
@@ -233,7 +245,8 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
     shown = approval.get("shown") or {}
     requester = str(scene.request.get("requester", ""))
     knowing = steps.known(scene.lang, requester, shown.get("people") or [], plan, named(scene, shown))
-    told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or (), shown.get("late") or ())
+    beyond = shown.get("beyond") or ()
+    told = steps.told(plan, shown.get("tools") or [], knowing, shown.get("done") or (), shown.get("late") or (), beyond)
     return _with(
         card,
         writes=tuple(step for step in told if step.writes and not step.done),
@@ -241,6 +254,7 @@ def _plan(scene: Scene, approval: JsonObject, card: Card) -> Card:
         done=tuple(step for step in told if step.done),
         whose=whose(shown.get("tools") or (), scene.lang),
         how=carried_out(shown.get("executor"), scene.lang),
+        beyond=excess_line(beyond, scene.lang),
         account=_account(scene, "plans", approval),
         step_changes=changes.of_steps(before.get("steps") or [], plan) if before else (),
         previous=int(before.get("version", 0)),

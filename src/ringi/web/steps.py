@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from ringi.hands.values import Input, JsonObject, Known, inputs
+from ringi.hands.values import Input, JsonObject, Known, inputs, label_of
 from ringi.web import times
 from ringi.words.errors import explained
 from ringi.words.late import asked_line
+from ringi.words.policy_scope import step_excess_line
 
 TONES = {
     "pending": "stopped",
@@ -40,6 +42,8 @@ class Step:
     inputs: tuple[Input, ...]
     late: str = ""
     """Which of its values will be asked about as soon as they are known, in words."""
+    beyond: str = ""
+    """What about it the approved policy does not name, in words."""
     done: bool = False
     """Ran before this version of the plan was made; it is not called again."""
 
@@ -95,9 +99,10 @@ def told(
     knowing: Known,
     done: Sequence[str] = (),
     late: Sequence[JsonObject] = (),
+    beyond: Sequence[JsonObject] = (),
 ) -> tuple[Step, ...]:
     """Every step, with the class its tool had when the plan was shown; `done` names those that ran already, `late` the
-    values that will be asked about.
+    values that will be asked about, `beyond` what the policy does not name.
     """
     pins = {str(one.get("name")): one for one in tools}
     return tuple(
@@ -105,6 +110,12 @@ def told(
             one_step(step, number, pins, knowing),
             done=step.get("stepId") in done,
             late=asked_line(str(step.get("stepId")), late, knowing.orders, knowing.lang),
+            beyond=step_excess_line(
+                str(step.get("stepId")),
+                beyond,
+                knowing.lang,
+                partial(label_of, str(step.get("tool", "")), known=knowing),
+            ),
         )
         for number, step in enumerate(steps, 1)
     )

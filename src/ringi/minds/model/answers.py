@@ -28,10 +28,24 @@ class TaskAnswer(_Strict):
     lang: Literal["ja", "en", "zh"] = Field(description="The language of the request.")
 
 
+class WriteAnswer(_Strict):
+    """One call that changes, sends, books or deletes something."""
+
+    tool: str = Field(min_length=1, max_length=200, description="A name from the catalogue.")
+    title: str = Field(min_length=1, max_length=200, description="What it does, in a few words.")
+    toolInput: dict[str, Any] = Field(
+        default_factory=dict,
+        description="The inputs that say whom, where, which or how much, as the plan will give them. No long texts.",
+    )
+
+
 class PolicyAnswer(_Strict):
     """How it will be done, in words for the person who approves it."""
 
     content: str = Field(min_length=1, max_length=TEXT, description="The policy, whole.")
+    writes: list[WriteAnswer] = Field(
+        default_factory=list, max_length=STEPS, description="Every call that is no mere reading; may be empty."
+    )
     changes: str = Field("", max_length=2_000, description="What differs from the version before, and why.")
     title: str = Field("", max_length=TITLE, description="A new title, only if the task is about something else now.")
 

@@ -86,7 +86,12 @@ class ModelMind:
         found = await self._asked("policy", brief)
         if not isinstance(found, PolicyAnswer):
             return _otherwise(found)
-        return Policy(content=found.content, changes=found.changes if brief.policy else "", title=found.title)
+        return Policy(
+            content=found.content,
+            changes=found.changes if brief.policy else "",
+            title=found.title,
+            calls=tuple(call.model_dump() for call in found.writes),
+        )
 
     async def plan(self, brief: Brief) -> Plan | Question | Declined:
         found = await self._asked("plan", brief)

@@ -1,4 +1,5 @@
-"""The prompts: one file per judgement, version and language. A file that was used is never changed: the next is v2.
+"""The prompts: one file per judgement, version and language. A file that was used is never changed: the next version
+stands beside it.
 
 `tests/minds/test_prompt_files.py` keeps the digest of every file.
 """
@@ -9,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-CURRENT = "v1"
+CURRENT = {"common": "v1", "extract": "v1", "policy": "v2", "plan": "v1", "intend": "v1"}
 LANGS = ("ja", "en", "zh")
 Judgement = Literal["extract", "policy", "plan", "intend"]
 _WHOLE = frozenset({"intend"})
@@ -17,18 +18,18 @@ _WHOLE = frozenset({"intend"})
 
 
 @cache
-def prompt(judgement: Judgement, lang: str, version: str = CURRENT) -> str:
+def prompt(judgement: Judgement, lang: str) -> str:
     """The rules that hold for every judgement, then those of this one."""
     lang = lang if lang in LANGS else "en"
     if judgement in _WHOLE:
-        return _file(judgement, lang, version)
-    return f"{_file('common', lang, version)}\n{_file(judgement, lang, version)}"
+        return _file(judgement, lang)
+    return f"{_file('common', lang)}\n{_file(judgement, lang)}"
 
 
-def called(judgement: Judgement, lang: str, version: str = CURRENT) -> str:
+def called(judgement: Judgement, lang: str) -> str:
     """The name under which a fact says which prompt was used."""
-    return f"{judgement}.{version}.{lang if lang in LANGS else 'en'}"
+    return f"{judgement}.{CURRENT[judgement]}.{lang if lang in LANGS else 'en'}"
 
 
-def _file(name: str, lang: str, version: str) -> str:
-    return (files(__package__) / version / f"{name}.{lang}.md").read_text("utf-8").strip() + "\n"
+def _file(name: str, lang: str) -> str:
+    return (files(__package__) / CURRENT[name] / f"{name}.{lang}.md").read_text("utf-8").strip() + "\n"

@@ -90,7 +90,13 @@ def _few(names: list[str], lang: str) -> str:
 
 def policy(brief: Brief, reading: Reading) -> Policy:
     """The policy as the approver reads it, one statement a line."""
-    return Policy(content=text(brief, reading), changes=changes(brief, reading), title=title(brief, reading))
+    named = replace(brief, title=title(brief, reading))
+    return Policy(
+        content=text(brief, reading),
+        changes=changes(brief, reading),
+        title=named.title,
+        calls=steps_for(named, reading),
+    )
 
 
 def text(brief: Brief, reading: Reading) -> str:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ringi.slack.cards import gates
-from ringi.slack.cards.blocks import Block, context, divider, header, section
+from ringi.slack.cards.blocks import Block, context, divider, header, section, spread
 from ringi.slack.cards.text import MRKDWN, People, measure, or_else, prose
 from ringi.words import say
+
+ROOM, SECTIONS = 2_900, 2
+"""Characters and sections that a policy's writes may take; what has more of them opens in a modal."""
 
 
 def build_prompt_card_generating(*, lang: str = "ja") -> list[Block]:
@@ -34,8 +37,11 @@ def build_prompt_card_pending(
     notes: Sequence[str] = (),
     more: bool = False,
     struck: bool = False,
+    writes: Sequence[str] = (),
 ) -> list[Block]:
-    shown = [header(say("slack", "prompt.header", lang)), _content(prompt_content, lang)]
+    """`writes`: what the policy says will be written, in escaped texts."""
+    texts, left_out = spread(writes, budget=ROOM, most=SECTIONS)
+    shown = [header(say("slack", "prompt.header", lang)), _content(prompt_content, lang), *map(section, texts)]
     shown += gates.changed(changes, since, lang)
     buttons = gates.decision(
         "prompt",
@@ -44,7 +50,7 @@ def build_prompt_card_pending(
         lang=lang,
         approval_id=approval_id,
         digest=digest,
-        cut=is_prompt_cut(prompt_content),
+        cut=is_prompt_cut(prompt_content) or left_out,
         struck=struck,
         more=more,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ringi.projection import changes
 from ringi.projection.task import lookalikes_of
@@ -10,7 +11,7 @@ from ringi.slack import cards
 from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.gates import REASON, refused_line
 from ringi.slack.cards.inputs import INDENT, Knowing, given_lines, reaches
-from ringi.slack.cards.steps import title
+from ringi.slack.cards.steps import planned, title
 from ringi.slack.cards.text import _truncate, bold, code, escape, literal, prose, when, who
 from ringi.slack.rendering.scene import Card, JsonObject, Scene, said
 from ringi.words import in_fours, say
@@ -18,6 +19,7 @@ from ringi.words.books import whose_line
 from ringi.words.errors import explained
 from ringi.words.late import asked_line
 from ringi.words.managed import carried_out
+from ringi.words.policy_scope import excess_line, step_excess_line, writes_line
 
 Drawn = tuple[str, str, list[Block]]
 """The card's name (for its words), its state (for its colour), its blocks."""
@@ -87,6 +89,7 @@ def _prompt(scene: Scene, policy: JsonObject, before: JsonObject | None, after: 
             notes=small_print(scene, said(gate, "digest")),
             more=True,
             struck=policy["id"] in scene.struck,
+            writes=scope_texts(scene, policy),
         )
         return "pending", "pending_approval", blocks
     if status == "approved":
@@ -100,6 +103,17 @@ def _prompt(scene: Scene, policy: JsonObject, before: JsonObject | None, after: 
         return "rejected", "rejected", blocks
     blocks = cards.build_prompt_card_replaced(content, by, reason, following, lang=lang, people=people)
     return "replaced", "cancelled", blocks
+
+
+def scope_texts(scene: Scene, policy: JsonObject) -> list[str]:
+    """What the policy says will be written, one text a write; nothing where older facts do not say it."""
+    scope: JsonObject | None = policy.get("scope")
+    if scope is None:
+        return []
+    writes = scope.get("writes") or []
+    as_plan = {"steps": writes, "people": scope.get("people"), "labels": scope.get("labels") or {}}
+    drawn = planned(writes, lang=scene.lang, inputs=given_to(scene, as_plan), whole=True)
+    return [f"*{writes_line(scope, scene.lang)}*", *drawn]
 
 
 # -- the plan --------------------------------------------------------------------------------------------------------
@@ -160,9 +174,11 @@ def _waiting(scene: Scene, plan: JsonObject, before: JsonObject | None, told: Js
 
 
 def leading(scene: Scene, plan: JsonObject, writes: set[str]) -> str:
-    """What stands before the steps: whose books are read, and what approving changes."""
+    """What stands before the steps: what the policy does not name, whose books are read, what approving changes."""
     books = whose_line(plan.get("tools") or (), scene.lang, literal)
-    return "\n".join(filter(None, (books, what_changes(scene, plan, writes))))
+    more = excess_line(plan.get("beyond") or (), scene.lang)
+    warning = f":warning: *{more}*" if more else ""
+    return "\n".join(filter(None, (warning, books, what_changes(scene, plan, writes))))
 
 
 def what_changes(scene: Scene, plan: JsonObject, writes: set[str]) -> str:
@@ -190,19 +206,23 @@ LED = 5
 
 def given_to(scene: Scene, plan: JsonObject) -> list[list[str]]:
     """What each step is given, in lines."""
-    knowing, late = scene.knowing(plan), plan.get("late") or []
+    knowing, late, beyond = scene.knowing(plan), plan.get("late") or [], plan.get("beyond") or []
     orders = {said(step, "stepId"): knowing.order(said(step, "stepId")) for step in knowing.steps}
-    return [
-        [
-            *given_lines(said(step, "tool"), step.get("toolInput"), knowing),
-            *(
-                f"{INDENT}{line}"
-                for line in (asked_line(said(step, "stepId"), late, orders, scene.lang, literal),)
-                if line
-            ),
-        ]
-        for step in plan.get("steps") or []
-    ]
+    lines = []
+    for step in plan.get("steps") or []:
+        step_id = said(step, "stepId")
+        given = given_lines(said(step, "tool"), step.get("toolInput"), knowing)
+        named = partial(_argument, knowing, said(step, "tool"))
+        if more := step_excess_line(step_id, beyond, scene.lang, named):
+            given.append(f"{INDENT}:warning: *{more}*")
+        if asked := asked_line(step_id, late, orders, scene.lang, literal):
+            given.append(f"{INDENT}{asked}")
+        lines.append(given)
+    return lines
+
+
+def _argument(knowing: Knowing, tool: str, path: str) -> str:
+    return literal(knowing.label(tool, path))
 
 
 def writing(plan: JsonObject) -> set[str]:

@@ -10,7 +10,14 @@ from ringi.slack.cards.steps import line, planned
 from ringi.slack.cards.text import People, escape, prose
 from ringi.slack.rendering.runs import asked_with, why_asked
 from ringi.slack.rendering.scene import JsonObject, Scene, said
-from ringi.slack.rendering.versions import changed_since, given_to, leading, small_print, writing
+from ringi.slack.rendering.versions import (
+    changed_since,
+    given_to,
+    leading,
+    scope_texts,
+    small_print,
+    writing,
+)
 
 
 def decide_modal(
@@ -59,7 +66,8 @@ def _changes(scene: Scene, kind: str, version_id: str) -> list[Block]:
 
 
 def _policy(scene: Scene, policy_id: str) -> list[str]:
-    return prose(said(scene.row("policies", policy_id), "content")).split("\n")
+    policy = scene.row("policies", policy_id)
+    return [*prose(said(policy, "content")).split("\n"), *scope_texts(scene, policy)]
 
 
 def _plan(scene: Scene, plan_id: str) -> list[str]:

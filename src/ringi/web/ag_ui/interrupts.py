@@ -86,8 +86,8 @@ def _subject(scene: Scene, row: dict[str, Any]) -> Any:
         return {name: shown.get(name) for name in ("lines", "action", "risk")}
     table, part = ("prompts", "content") if row["kind"] == "prompt" else ("processes", "steps")
     subject = next((one for one in scene.rows(table) if one["id"] == row["subject_id"]), {})
-    people = {"people": shown["people"]} if shown.get("people") else {}
-    return {part: subject.get(part), **people, "changes": shown.get("changes") or ""}
+    bound = {name: shown[name] for name in ("people", "scope", "late", "beyond") if shown.get(name)}
+    return {part: subject.get(part), **bound, "changes": shown.get("changes") or ""}
 
 
 def _words(scene: Scene, card: Card) -> Iterator[str]:
@@ -108,13 +108,17 @@ def _words(scene: Scene, card: Card) -> Iterator[str]:
         yield f"{say('web', 'was_asked', lang)} {card.asked_to_change}"
     if card.account and card.previous:
         yield f"{say('web', 'since_version', lang, n=card.previous)}: {card.account}"
+    if card.beyond:
+        yield card.beyond
     if card.policy:
         yield ""
         yield card.policy
+    if card.writes_heading and not card.writes:
+        yield card.writes_heading
     for key, told in (("will_change", card.writes), ("will_read", card.reads), ("already_done", card.done)):
         if told:
             yield ""
-            yield say("web", key, lang, n=len(told))
+            yield card.writes_heading or say("web", key, lang, n=len(told))
             for step in told:
                 yield from _step(step)
 
@@ -123,6 +127,7 @@ def _step(step: Step) -> Iterator[str]:
     yield f"{step.order}. {step.title} ({step.tool})"
     for one in step.inputs:
         yield f"   {one.label}: {one.plain}"
+    yield from (f"   {line}" for line in (step.beyond, step.late) if line)
 
 
 def _question(scene: Scene, asked: Question) -> Event:
