@@ -445,8 +445,8 @@ def test_a_clock_that_was_set_back_makes_no_old_decision_a_new_one_and_nobody_pr
     asked = press(place.desk("ken"), "approve", abroad, action_id="q-1", **({"digest": digest} if digest else {}))
     assert place.office is not None
     store = place.office.store
-    sql = "UPDATE control_requests SET created_at = ?, updated_at = ? WHERE id = ?"
-    store.write(lambda tx: tx.db.execute(sql, (ahead, ahead, asked["request_id"])))
+    then = {"created_at": ahead, "updated_at": ahead}
+    store.write(lambda tx: tx.amend("control_requests", "id = ?", (asked["request_id"],), **then))
     assert mei.call("take_controls", session=abroad)["requests"] == []
     assert mei.call("control_request", session=abroad, request=asked["request_id"])["status"] == "unavailable"
     store.write(lambda tx: tx.db.execute("UPDATE runtime_links SET seen_at = ?", (ahead,)))

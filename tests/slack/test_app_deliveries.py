@@ -20,6 +20,7 @@ from workplace import Workplace
 from ringi.projection import disagreements
 from ringi.slack.app import faces, inbox
 from ringi.slack.app.guard import LARGEST, Guard
+from ringi.store.vault_keys import keys_of
 from ringi.testing.slack import payloads
 
 Json = dict[str, Any]
@@ -32,7 +33,7 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     async with slack_house(workplace, getattr(request, "param", "http")) as found:
         yield found
     workplace.close()
-    assert disagreements(url) == []
+    assert workplace.by_hand or disagreements(url, keys=keys_of(workplace.home, "")) == []
 
 
 BOTH = pytest.mark.parametrize("house", ["http", "socket"], indirect=True)
@@ -110,6 +111,33 @@ async def test_a_doubled_press_is_one_decision_without_a_second_word(house: Slac
     rows = house.workplace.rows("SELECT identity FROM decisions")
     assert [row["identity"] for row in rows] == [APPROVER]
     assert house.notes(APPROVER) == []
+
+
+async def test_a_press_that_is_put_back_or_made_up_while_nobody_was_there_decides_nothing(
+    house: SlackHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = await house.double.mention(REQUESTER, CHANNEL, "先月の残業時間を確認して")
+    await house.settled()
+    card = house.card(thread, "prompt")
+    await house.press(REQUESTER, card, "approve_prompt")  # refused: not an approver
+    await house.stop()
+    workplace = house.workplace
+    workplace.by_hand = True
+    pressed = next(one["payload"] for one in house.double.deliveries if one["payload"].get("type") == "block_actions")
+    made_up = json.dumps({**pressed, "user": {**pressed["user"], "id": APPROVER}, "trigger_id": "made up"})
+    row = {"team_id": TEAM, "kind": "action", "received_at": "2026-11-18T00:00:00.000Z", "seal": b"0" * 32}
+    forged = {**row, "id": f"{TEAM}:action:made up", "payload": made_up}
+    names = ", ".join(forged)
+    sql = f"INSERT INTO slack_deliveries ({names}) VALUES (?, ?, ?, ?, ?, ?)"
+    workplace.rows_written(sql, *forged.values())
+    workplace.rows_written("UPDATE slack_deliveries SET state = 'new', payload = ? WHERE kind = 'action'", made_up)
+    await house.start()
+    await house.settled()
+    assert workplace.rows("SELECT 1 AS one FROM decisions") == []
+    assert {one["state"] for one in workplace.rows("SELECT state FROM slack_deliveries WHERE kind = 'action'")} == {
+        "refused"
+    }
+    assert caplog.text.count("RINGI-531") == 2
 
 
 @pytest.mark.parametrize("house", ["socket"], indirect=True)

@@ -14,6 +14,7 @@ from ringi.errors import Conflict, Refused
 from ringi.facts.canonical import natural
 from ringi.facts.redact import safe_payload
 from ringi.flow import config, foreign, people
+from ringi.flow.control_seals import settle, verify_waiting
 from ringi.flow.people import Actor
 from ringi.store.engine import Row
 from ringi.store.reads import Record
@@ -129,12 +130,12 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
     tx.aside(_LINK, (thread_id, tx.tenant_id, tx.now))
     sequence = tx.head(thread_id)
     given: list[dict[str, Any]] = []
-    for waiting in tx.all(_WAITING, (thread_id,)):
+    for waiting in verify_waiting(tx, tx.all(_WAITING, (thread_id,))):
         again = waiting["state"] == "open" or older(waiting["updated_at"], tx.now, AGAIN_SECONDS)
         if older(waiting["created_at"], tx.now, STALE_SECONDS):
-            settle(tx, waiting["id"], "unavailable")
+            settle(tx, waiting, "unavailable")
         elif again and len(given) < MOST:
-            settle(tx, waiting["id"], "taken")
+            settle(tx, waiting, "taken")
             given.append(
                 {
                     "id": waiting["id"],
@@ -145,11 +146,6 @@ def take(tx: Tx, actor: Actor, thread_id: str) -> dict[str, Any]:
                 }
             )
     return {"session": thread_id, "requests": given, "sequence": sequence}
-
-
-def settle(tx: Tx, request_id: str, state: str) -> None:
-    sql = "UPDATE control_requests SET state = ?, updated_at = ? WHERE id = ?"
-    tx.aside(sql, (state, tx.now, request_id))
 
 
 def request_shown(row: Record) -> dict[str, Any]:

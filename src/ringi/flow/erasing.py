@@ -101,7 +101,7 @@ def _forget_views(tx: Tx, thread_id: str) -> None:
     snapshots.forget(tx, thread_id)
     # A digest of a short text says the text to whoever guesses it; a key without one is still used up.
     tx.db.execute("UPDATE control_keys SET answer = '{}', fingerprint = '' WHERE session_id = ?", (thread_id,))
-    tx.db.execute("UPDATE control_requests SET body = '{}', answer = '' WHERE thread_id = ?", (thread_id,))
+    tx.amend("control_requests", "thread_id = ?", (thread_id,), body="{}", answer="")
 
 
 def _blank_audit(tx: Tx, task_id: str) -> None:

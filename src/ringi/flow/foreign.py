@@ -15,6 +15,7 @@ from ringi.facts.canonical import read_back
 from ringi.facts.foreign import Wire, kept
 from ringi.facts.redact import redact
 from ringi.flow import costs, people
+from ringi.flow.control_seals import settle_named
 from ringi.flow.foreign_lines import Line, Reason, in_order, read, without_secret
 from ringi.flow.people import Actor
 from ringi.flow.pieces import Streams, ended, joined
@@ -31,10 +32,6 @@ PENDING = 200
 ANSWERED = 100
 _IN = 400
 """Values in one IN (…)."""
-_SESSION = (
-    "INSERT INTO foreign_sessions (thread_id, tenant_id, user_id, session_id, title, source, summary, created_at,"
-    " updated_at) VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?) ON CONFLICT DO NOTHING"
-)
 _SUMMARY = "UPDATE foreign_sessions SET summary = ?, title = ?, updated_at = ? WHERE thread_id = ?"
 _SUMMARY_SOON = "UPDATE foreign_sessions SET summary = ?, title = ? WHERE thread_id = ?"
 """… in the same second: lists are ordered by the time, and a word of a storm need not move the session in them."""
@@ -46,8 +43,11 @@ _RUNS = {"run.finished": "completed", "run.failed": "failed", "run.started": "su
 
 
 def session_of(tx: Tx, thread_id: str) -> Row | None:
-    """A session of another runtime, if it is this tenant's."""
-    return tx.one(_BY_ID, (thread_id, tx.tenant_id))
+    """A session of another runtime, if it is this tenant's; whose it is says the row as it was sealed."""
+    row = tx.one(_BY_ID, (thread_id, tx.tenant_id))
+    if row is not None:
+        tx.check("foreign_sessions", row)
+    return row
 
 
 def visible(tx: Tx, actor: Actor, thread_id: str) -> Row:
@@ -136,6 +136,7 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
     clean = without_secret(named)
     found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, clean))  # first: so it is nearly every time
     if found is not None:
+        tx.check("foreign_sessions", found)
         return {**found, "opened": False}
     ours = tx.one("SELECT tenant_id, origin FROM threads WHERE id = ?", (named,))
     if ours is not None and ours["tenant_id"] == tx.tenant_id:
@@ -146,8 +147,9 @@ def _session(tx: Tx, actor: Actor, named: str, title: str, source: str) -> dict[
         return {**row, "opened": False}
     named = clean
     shown, thread_id = _title(title) or named, clock.ulid()
-    values = (thread_id, tx.tenant_id, actor.user_id, named, shown, source, tx.now, tx.now)
-    opened = tx.aside(_SESSION, values) == 1
+    whose = {"tenant_id": tx.tenant_id, "user_id": actor.user_id, "session_id": named, "source": source}
+    listed = {"title": shown, "summary": "{}", "created_at": tx.now, "updated_at": tx.now}
+    opened = tx.insert_once("foreign_sessions", thread_id=thread_id, **whose, **listed) is not None
     found = tx.one(_NAMED, (tx.tenant_id, actor.user_id, source, named))
     assert found is not None
     if opened:
@@ -214,17 +216,8 @@ def _ours(tx: Tx, lines: list[Line]) -> list[Reason]:
 def _answered(tx: Tx, thread_id: str, line: Line, sequence: int) -> None:
     """A fact that names a control is its answer; whether it went well is what the fact's own class and phase say."""
     failed = str(line.wire["type"]).endswith(".failed") or line.wire.get("phase") == "failed"
-    tx.aside(
-        "UPDATE control_requests SET state = ?, answer = ?, updated_at = ?"
-        " WHERE id = ? AND thread_id = ? AND state IN ('open', 'taken')",
-        (
-            "failed" if failed else "done",
-            dumps({"sequence": sequence, "type": line.wire["type"]}),
-            tx.now,
-            line.control_request,
-            thread_id,
-        ),
-    )
+    answer = dumps({"sequence": sequence, "type": line.wire["type"]})
+    settle_named(tx, line.control_request, thread_id, "failed" if failed else "done", answer)
 
 
 def _summarise(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ringi.errors import Conflict, Unavailable
-from ringi.flow import actions, control_requests, locks
+from ringi.flow import actions, control_requests, control_seals, locks
 from ringi.flow.driving import SOURCE, going
 from ringi.flow.intake import clean
 from ringi.flow.people import Actor
@@ -45,16 +45,16 @@ def say(tx: Tx, actor: Actor, task_id: str, text: str) -> Json:
 def waiting(tx: Tx, task_id: str) -> list[Json]:
     """What SPECTRA has not heard yet, oldest first; what nobody heard for minutes was meant for another moment."""
     found: list[Json] = []
-    for row in tx.all(_OPEN, (task_id,)):
+    for row in control_seals.verify_waiting(tx, tx.all(_OPEN, (task_id,))):
         if control_requests.older(row["created_at"], tx.now, control_requests.STALE_SECONDS):
-            control_requests.settle(tx, row["id"], "unavailable")
+            control_seals.settle(tx, row, "unavailable")
         else:
             text = str(json.loads(row["body"]).get("text") or "")
             found.append({"id": row["id"], "by": row["asked_by"], "text": text})
     return found
 
 
-def heard(tx: Tx, ids: Iterable[str]) -> None:
+def heard(tx: Tx, task_id: str, ids: Iterable[str]) -> None:
     """It stands in SPECTRA's log now."""
     for one in ids:
-        control_requests.settle(tx, one, "done")
+        control_seals.settle_named(tx, one, task_id, "done")

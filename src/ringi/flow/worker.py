@@ -31,6 +31,7 @@ from ringi.flow.second_showing import reopen_hidden
 from ringi.flow.watchdog import HeldUp, Watchdog
 from ringi.store.engine import Row
 from ringi.store.moves import OUTLIVING, Lost
+from ringi.store.seals import Tampered, Unsealable
 from ringi.store.tenancy import PRESENT
 from ringi.store.transaction import Committed, Job, Tx
 
@@ -78,6 +79,20 @@ def job_of(row: Row) -> Job:
     return Job(
         row["id"], row["kind"], row["task_id"], row["subject_id"], json.loads(row["payload"]), row["tenant_id"] or ""
     )
+
+
+def read_jobs(tx: Tx) -> tuple[list[Row], list[str]]:
+    """The jobs on the books, each held against its seal; and why others are not carried on."""
+    rows: list[Row] = []
+    wrong: list[str] = []
+    for row in tx.all(_ON_THE_BOOKS):
+        try:
+            tx.check("jobs", row)
+        except (Tampered, Unsealable) as problem:
+            wrong.append(f"{row['kind']} {row['id']}: {problem}")
+        else:
+            rows.append(row)
+    return rows, wrong
 
 
 class Worker:
@@ -277,7 +292,9 @@ class Worker:
         """Read the books: another process may have queued work, or ended what we are at."""
         # What is taken up while the books are being read may have been written after that page.
         before = [job for job, _ in self._active.values()]
-        rows = await self.office.store.awrite(lambda tx: tx.all(_ON_THE_BOOKS))
+        rows, forged = await self.office.store.awrite(read_jobs)
+        for why in forged:
+            self.office.log.error("not carried on: %s", why)
         on_books = {row["id"] for row in rows}
         for job in before:
             if job.id not in on_books and job.id in self._active:

@@ -308,7 +308,7 @@ class Book:
         return found
 
     async def heard(self, ids: Sequence[str]) -> None:
-        await self._write(lambda tx: spoken.heard(tx, ids))
+        await self._write(lambda tx: spoken.heard(tx, self.task_id, ids))
 
     async def pause(self, why: str) -> None:
         await self._write(lambda tx: driving.pause(tx, self.task_id, why))

@@ -73,8 +73,9 @@ class Connection(Protocol):
 
     def one(self, sql: str, params: Params = ()) -> Row | None: ...
     def all(self, sql: str, params: Params = ()) -> list[Row]: ...
-    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
-        """Rows of several tables as they stand at one moment: all, or those that have a value in a column."""
+    def together(self, wanted: Mapping[str, tuple[str, ...] | None]) -> dict[str, list[Row]]:
+        """Rows of several tables as they stand at one moment: all, or those that have one of some values in a column
+        (its name first)."""
         ...
 
     def close(self) -> None: ...
@@ -226,7 +227,7 @@ class SqliteConnection:
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         return self._db.execute(sql, params).fetchall()
 
-    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+    def together(self, wanted: Mapping[str, tuple[str, ...] | None]) -> dict[str, list[Row]]:
         return {table: self.all(*_select(table, "*", given)) for table, given in wanted.items()}
 
     def close(self) -> None:
@@ -297,7 +298,7 @@ class PostgresConnection:
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         return list(self._db.execute(_percent(sql), params).fetchall())
 
-    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+    def together(self, wanted: Mapping[str, tuple[str, ...] | None]) -> dict[str, list[Row]]:
         """In one statement: between two of them others may commit."""
         parts, params, found = [], [], {table: [] for table in wanted}  # type: ignore[var-annotated]
         for table, given in wanted.items():
@@ -350,12 +351,15 @@ def waiting(seconds: float = BUSY_SECONDS) -> Iterator[None]:
         pause = min(pause * 1.5, 0.02)
 
 
-def _select(table: str, columns: str, given: tuple[str, str] | None) -> tuple[str, list[str]]:
-    where = f" WHERE {given[0]} = ?" if given else ""
-    return f"SELECT {columns} FROM {table}{where}", [given[1]] if given else []
+def _select(table: str, columns: str, given: tuple[str, ...] | None) -> tuple[str, list[str]]:
+    if given is None:
+        return f"SELECT {columns} FROM {table}", []
+    name, *values = given
+    one = "= ?" if len(values) == 1 else f"IN ({', '.join('?' * len(values))})"
+    return f"SELECT {columns} FROM {table} WHERE {name} {one}", values
 
 
-_OCTETS = frozenset({"seal", "head", "records", "link", "threads_sum", "audits_sum", "authority_sum"})
+_OCTETS = frozenset({"seal", "head", "records", "link", "threads_sum", "audits_sum", "authority_sum", "incoming"})
 
 
 def _from_json(text: str) -> Row:

@@ -12,12 +12,15 @@ from typing import Any
 from ringi.store.engine import Connection, Row
 from ringi.store.seals import (
     AUTHORITY,
+    INCOMING,
     LOG,
     NOTHING,
     RECORDS,
+    SINGLE,
     TOLD,
     Seals,
     Sums,
+    counts,
     kept,
     key_column,
     number_of,
@@ -59,7 +62,32 @@ def write(db: Connection, seals: Seals, *, trust: bool) -> Sums:
             total[0] += 1
             total[1] += number_of(seal)
     _write_threads(db, seals, records, sums, trust=trust)
+    sums.add(write_incoming(db, seals))
     return sums
+
+
+def write_incoming(db: Connection, seals: Seals) -> Sums:
+    """Seal what was delivered, and what else has a seal by itself."""
+    sums = Sums()
+    for table in INCOMING:
+        for row, seal in _write_table(db, seals, table):
+            if counts(table, row):
+                sums.add_incoming(table, 1, number_of(seal))
+    for table in SINGLE:
+        for _ in _write_table(db, seals, table):
+            pass
+    return sums
+
+
+def set_aside(db: Connection, now: str) -> None:
+    """Nothing that waits to be acted on is: nobody can tell how it came there."""
+    db.execute(
+        "UPDATE slack_deliveries SET state = 'refused', error = 'RINGI-531', done_at = ? WHERE state = 'new'", (now,)
+    )
+    db.execute(
+        "UPDATE control_requests SET state = 'failed', answer = ?, updated_at = ? WHERE state IN ('open', 'taken')",
+        ('{"error":"RINGI-531"}', now),
+    )
 
 
 def _write_table(db: Connection, seals: Seals, table: str) -> Iterator[tuple[Row, bytes]]:

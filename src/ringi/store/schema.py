@@ -107,6 +107,7 @@ class tables:
         maybe("shown_at"),
         words("state", "live"),
         stamp("created_at"),
+        octets("seal", nullable=True),
     )
     audit_logs = Table(
         "audit_logs",
@@ -195,6 +196,7 @@ class tables:
         maybe("question"),
         words("made_by"),
         words("made_at"),
+        octets("seal", nullable=True),
     )
     threads = Table(
         "threads",
@@ -279,6 +281,7 @@ class tables:
         maybe("not_before"),
         words("dedupe_key", unique=True),
         words("created_at"),
+        octets("seal", nullable=True),
     )
     artifacts = Table(
         "artifacts",
@@ -343,6 +346,7 @@ class tables:
         whole("shown_sequence", 0),
         words("created_at"),
         words("updated_at"),
+        octets("seal", nullable=True),
     )
     slack_posts = Table(
         "slack_posts",
@@ -354,6 +358,7 @@ class tables:
         maybe("shown"),
         maybe("shown_at"),
         words("begun_at"),
+        octets("seal", nullable=True),
     )
     slack_deliveries = Table(
         "slack_deliveries",
@@ -366,6 +371,7 @@ class tables:
         words("received_at"),
         maybe("done_at"),
         maybe("error"),
+        octets("seal", nullable=True),
     )
     slack_notices = Table(
         "slack_notices",
@@ -411,6 +417,7 @@ class tables:
         words("updated_at"),
         whole("waiting", 0),
         words("waiting_since", ""),
+        octets("seal", nullable=True),
         UniqueConstraint("tenant_id", "user_id", "source", "session_id"),
     )
     foreign_events = Table(
@@ -452,6 +459,7 @@ class tables:
         words("answer", ""),
         words("created_at"),
         words("updated_at"),
+        octets("seal", nullable=True),
     )
     runtime_links = Table("runtime_links", metadata, key("thread_id"), words("tenant_id"), words("seen_at"))
     identities = Table(
@@ -508,6 +516,8 @@ class tables:
         octets("link"),
         words("made_at"),
         octets("seal"),
+        whole("format", 0),
+        octets("incoming", nullable=True),
     )
     heads = Table(
         "heads",

@@ -6,11 +6,12 @@ Used inside transitions, before anything is decided or run (`Tx`), and by `verif
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringi.store.engine import Connection, Row
 from ringi.store.seals import (
     AUTHORITY,
+    INCOMING,
     NOTHING,
     RECORDS,
     WHOLE,
@@ -19,6 +20,7 @@ from ringi.store.seals import (
     Sums,
     Tampered,
     ThreadHead,
+    counts,
     kept,
     key_column,
     number_of,
@@ -132,6 +134,41 @@ def check_authority(db: Connection, seals: Seals, pending: Iterable[Sums]) -> No
     latest = db.one(_LATEST)
     if latest is not None and (latest["epoch"] or 0) > state.epoch:
         raise Tampered("RINGI-527", thread="-", expected=latest["epoch"], found=state.epoch)
+
+
+class Incoming(NamedTuple):
+    """What was delivered and waits: rows as they were sealed, rows that are not, and whether the books of all agree."""
+
+    good: list[Row]
+    bad: list[Row]
+    whole: bool
+    """False when rows are missing, or some that were acted on have been put back: nobody can tell which."""
+
+
+def read_incoming(db: Connection, seals: Seals, table: str, waits: Iterable[str], pending: Iterable[Sums]) -> Incoming:
+    """The rows of a table of `INCOMING` that count or wait, each held against its seal and all against their sum."""
+    states = sorted({*INCOMING[table], *waits})
+    found = db.together({"seals": ("id", "store"), table: ("state", *states)})
+    count, total = sealed_state(seals, found["seals"]).incoming_of(table)
+    for one in pending:
+        more = one.incoming.get(table, (0, 0))
+        count, total = count + more[0], total + more[1]
+    good: list[Row] = []
+    bad: list[Row] = []
+    for row in found[table]:
+        seal = seals.row(table, row)
+        if row["seal"] is None or bytes(row["seal"]) != seal:
+            bad.append(row)
+            continue
+        good.append(row)
+        if counts(table, row):
+            count, total = count - 1, total - number_of(seal)
+    if count == -1:
+        # One too many. If all others make up the sum, this is the one that was done and has been put back.
+        back = [row for row in good if counts(table, row) and (total + number_of(row["seal"])) % WHOLE == 0]
+        good, bad = [row for row in good if row not in back], [*bad, *back]
+        return Incoming(good, bad, len(back) == 1)
+    return Incoming(good, bad, count == 0 and total % WHOLE == 0)
 
 
 def compare(seals: Seals, found: Mapping[str, Iterable[Row]], count: int, total: int, code: str, **values: Any) -> None:

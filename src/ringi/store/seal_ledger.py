@@ -17,21 +17,36 @@ from ringi.errors import RingiError, Unavailable
 from ringi.store import reseal, verify_seals
 from ringi.store.engine import Busy, Clash, Connection, Row, waiting
 from ringi.store.migrations.opening import public_name
-from ringi.store.seals import SIZE, WHOLE, Seals, StoreState, Sums, Tampered, Unsealable, link, state_of
+from ringi.store.seals import (
+    FORMAT,
+    SIZE,
+    WHOLE,
+    Seals,
+    StoreState,
+    Sums,
+    Tampered,
+    Unsealable,
+    link,
+    pack_incoming,
+    state_of,
+)
 from ringi.store.vault_keys import Key, Keys
 
 STORE = "store"
 MARK = "sealed"
 """A file of the data directory: which databases were sealed from here. Where it names one, one without seals is not
 taken for a new one."""
+_TWICE = " incoming"
+"""Behind the name of a database of which also what was delivered is sealed."""
 _READ = "SELECT * FROM seals WHERE id = 'store'"
 _CHANGE = (
     "UPDATE seals SET key = ?, number = ?, epoch = ?, threads = ?, threads_sum = ?, audits = ?, audits_sum = ?,"
-    " authority = ?, authority_sum = ?, link = ?, made_at = ?, seal = ? WHERE id = 'store'"
+    " authority = ?, authority_sum = ?, link = ?, made_at = ?, format = ?, incoming = ?, seal = ? WHERE id = 'store'"
 )
 _FIRST = (
     "INSERT INTO seals (store, key, number, epoch, threads, threads_sum, audits, audits_sum, authority, authority_sum,"
-    " link, made_at, seal, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'store')"
+    " link, made_at, format, incoming, seal, id)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'store')"
 )
 _HEAD = "INSERT INTO heads (number, made_at, summary, link) VALUES (?, ?, ?, ?)"
 
@@ -64,11 +79,14 @@ class SealLedger:
         What cannot be done here (a key that is missing) is said when something is to be sealed or checked: looking
         needs no key.
         """
-        if db.one(_READ) is not None:
+        row = db.one(_READ)
+        if row is not None:
             self._refuse_new_keys()
-            return
         try:
-            self._seal_first(db)
+            if row is None:
+                self._seal_first(db)
+            elif row["format"] < FORMAT:
+                self._seal_incoming(db)
         except RingiError as error:
             self._refusal = error
 
@@ -84,6 +102,23 @@ class SealLedger:
             if self._place in self._known_places() and reseal.holds_rows(db):
                 raise Unsealable("RINGI-519", where=self._place, mark=str(self._mark))
             self._write_all(db, Seals(self.keys.all(fresh=True)[0]), None, trust=True)
+        self._note_place()
+
+    def _seal_incoming(self, db: Connection) -> None:
+        """What was delivered, and what came with it into the seals, is sealed as it is, once: a store of the version
+        before. Where this data directory knows that it has been, this is an older copy: what waits there is set aside.
+        """
+        with _transaction(db):
+            row = db.one(_READ + db.for_update)
+            if row is None or row["format"] >= FORMAT:
+                return  # another process was quicker
+            state = self._loaded(row)
+            if f"{self._place}{_TWICE}" in self._known_places():
+                reseal.set_aside(db, clock.now())
+            seals = self._seals_of(state.key)
+            after = _after(state._replace(format=FORMAT), reseal.write_incoming(db, seals), clock.now())
+            self._put(db, seals, after)
+            self.forget()
         self._note_place()
 
     def reseal(self, db: Connection, key: Key, *, trust: bool) -> None:
@@ -118,6 +153,7 @@ class SealLedger:
             authority_sum=0,
             link=known.link if known else bytes(SIZE),
             made_at=clock.now(),
+            format=FORMAT,
         )
         after = _after(state, sums, clock.now())
         self._put(db, seals, after, first=before is None)
@@ -131,7 +167,7 @@ class SealLedger:
             return set()
 
     def _note_place(self) -> None:
-        places = self._known_places() | {self._place}
+        places = self._known_places() | {self._place, f"{self._place}{_TWICE}"}
         with suppress(OSError):
             descriptor = os.open(self._mark, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -230,6 +266,8 @@ class SealLedger:
             sums[2],
             bytearray(state.link),
             state.made_at,
+            state.format,
+            bytearray(state.incoming),
             bytearray(seals.store(state, summary)),
         )
         if first:
@@ -276,5 +314,9 @@ def _after(state: StoreState, sums: Sums, now: str) -> StoreState:
         (state.authority_sum + sums.authority_sum) % WHOLE,
         state.link,
         now,
+        state.format,
+        (pack_incoming(state, sums) if sums.incoming or not state.incoming else state.incoming)
+        if state.format
+        else b"",
     )
     return new._replace(link=link(state.link, new.summary()))

@@ -36,7 +36,23 @@ AUTHORITY = (
 """Who decides and what may run: each row is sealed, and their sum stands in the seal of the store."""
 LOG = "audit_logs"
 """Each entry is sealed, and their sum stands in the seal of the store."""
-SEALED = frozenset((*RECORDS, *AUTHORITY, LOG))
+INCOMING = {"control_requests": frozenset({"open", "taken"}), "slack_deliveries": frozenset({"done"})}
+"""What was delivered and is acted on later, from the database. Each row is sealed; the sum of those in the named states
+stands in the seal of the store, so that none that was acted on waits once more. For each table the states are those
+that are entered together with something else that is sealed: a control when it is asked for (it is on the audit log), a
+delivery of Slack when it is done (with what it led to)."""
+SINGLE = ("comments", "foreign_sessions", "jobs", "slack_messages", "slack_posts", "slack_threads")
+"""What says whose words, whose session, which work and which place in Slack something is about: each row is sealed by
+itself, and checked when it is read. To put one back brings nothing about, since what it is about has moved on."""
+SEALED = frozenset((*RECORDS, *AUTHORITY, *INCOMING, *SINGLE, LOG))
+LOOSE: dict[str, frozenset[str]] = {
+    "foreign_sessions": frozenset({"title", "summary", "updated_at", "waiting", "waiting_since"}),
+    "jobs": frozenset({"attempts", "not_before"}),
+    "slack_messages": frozenset({"state"}),
+    "slack_posts": frozenset({"begun_at"}),
+    "slack_threads": frozenset({"shown_sequence", "updated_at"}),
+}
+"""Columns that only say how far something was shown or listed: no part of a row's seal."""
 TOLD: dict[str, frozenset[str]] = {
     "requests": frozenset({"status", "reason", "suggestion", "updated_at"}),
     "executions": frozenset(
@@ -45,21 +61,28 @@ TOLD: dict[str, frozenset[str]] = {
 }
 """Columns that change at every step and that the facts tell of, whose head is sealed: no part of a row's seal. Before a
 run is taken up again they are held against the facts (`flow/told_runs`)."""
-KEYS = {"slack_teams": "team_id"}
+KEYS = {"slack_teams": "team_id", "slack_threads": "task_id", "foreign_sessions": "thread_id"}
 """The column by which a row is known, where that is not `id`."""
 FILLED: dict[str, dict[str, Any]] = {
     "approvals": {"state": "open"},
+    "control_requests": {"body": "{}", "state": "open"},
     "executions": {"status": "pending", "results": "[]"},
     "integrations": {"status": "disconnected", "credentials": "{}", "metadata": "{}"},
     "requests": {"status": "received"},
     "settings": {"config": "{}"},
+    "slack_deliveries": {"state": "new"},
     "slack_teams": {"active": 1},
     "tool_permissions": {"allowed": 1, "constraints": "{}"},
     "tool_pins": {"confirmed": "{}"},
     "users": {"active": 1},
 }
 """What the database would fill in by itself, and a seal must know."""
-_LEFT = {table: frozenset({"seal"}) | TOLD.get(table, frozenset()) for table in SEALED}
+_NONE: frozenset[str] = frozenset()
+_LEFT = {table: frozenset({"seal"}) | TOLD.get(table, _NONE) | LOOSE.get(table, _NONE) for table in SEALED}
+JOB = ("id", "kind", "task_id", "subject_id", "payload", "dedupe_key", "created_at")
+"""The columns of a job, as its seal spells them."""
+FORMAT = 1
+"""Of the seal of the store: since 1 it says how what was delivered stands, before that those tables were not sealed."""
 ENTRY = ("id", "tenant_id", "timestamp", "actor_type", "actor_id", "action", "resource_type", "resource_id", "details")
 """The columns of an entry of the audit log, as its seal spells them."""
 SHORT = 8
@@ -68,9 +91,10 @@ WHOLE = 1 << 256
 SIZE = 32
 _INFO = b"ringi.seals.v1"
 _ROW, _THREAD, _STORE = b"ringi.seal.row.v1\0", b"ringi.seal.thread.v1\0", b"ringi.seal.store.v1\0"
-_LINK = b"ringi.seal.link.v1\0"
+_LINK, _LINK_2 = b"ringi.seal.link.v1\0", b"ringi.seal.link.v2\0"
 NOTHING = bytes(8 + SIZE)
 """The records of a thread that has none: no rows, and their sum."""
+_PLACES = {table: number * len(NOTHING) for number, table in enumerate(sorted(INCOMING))}
 
 
 class Tampered(Conflict):
@@ -112,12 +136,23 @@ class StoreState(NamedTuple):
     authority_sum: int
     link: bytes
     made_at: str
+    format: int = 0
+    incoming: bytes = b""
+    """How many rows of each table of `INCOMING` count, and their sums: `pack` of each, in the order of their names."""
 
     def summary(self) -> bytes:
         """What the chain over all heads says of this commit: the same bytes under every key."""
-        sums = (self.threads_sum, self.audits_sum, self.authority_sum)
+        totals = (self.threads_sum, self.audits_sum, self.authority_sum)
         counts = [self.store, self.number, self.epoch, self.threads, self.audits, self.authority, self.made_at]
-        return hashlib.sha256(_LINK + b"".join(one.to_bytes(SIZE, "big") for one in sums) + spelt(counts)).digest()
+        sums = b"".join(one.to_bytes(SIZE, "big") for one in totals)
+        if self.format:
+            return hashlib.sha256(_LINK_2 + sums + self.incoming + spelt([*counts, self.format])).digest()
+        return hashlib.sha256(_LINK + sums + spelt(counts)).digest()
+
+    def incoming_of(self, table: str) -> tuple[int, int]:
+        """How many rows of a table of `INCOMING` count, and their sum."""
+        begin = _PLACES[table]
+        return unpack(self.incoming[begin : begin + len(NOTHING)]) if self.incoming else (0, 0)
 
 
 def state_of(row: Mapping[str, Any]) -> StoreState:
@@ -134,6 +169,8 @@ def state_of(row: Mapping[str, Any]) -> StoreState:
         authority_sum=int.from_bytes(row["authority_sum"], "big"),
         link=bytes(row["link"]),
         made_at=row["made_at"],
+        format=row["format"],
+        incoming=bytes(row["incoming"] or b""),
     )
 
 
@@ -156,6 +193,8 @@ class Seals:
     def row(self, table: str, row: Mapping[str, Any]) -> bytes:
         if table == LOG:
             return self.entry([row[name] for name in ENTRY])
+        if table == "jobs":
+            return self.job([row[name] for name in JOB])
         inner = self._rows[table].copy()
         inner.update(spell_row(table, row))
         outer = self._outer.copy()
@@ -165,6 +204,14 @@ class Seals:
     def entry(self, values: Sequence[Any]) -> bytes:
         """Of an entry of the audit log, its columns in the order of `ENTRY`."""
         inner = self._rows[LOG].copy()
+        inner.update(spelt(values))
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.digest()
+
+    def job(self, values: Sequence[Any]) -> bytes:
+        """Of a job, its columns in the order of `JOB`."""
+        inner = self._rows["jobs"].copy()
         inner.update(spelt(values))
         outer = self._outer.copy()
         outer.update(inner.digest())
@@ -233,11 +280,27 @@ def number_of(seal: bytes) -> int:
 
 
 def pack(count: int, total: int) -> bytes:
-    return count.to_bytes(8, "big") + (total % WHOLE).to_bytes(SIZE, "big")
+    # Below nothing is only who takes away what somebody else has added: it must not stop, and it does not fit.
+    return (count % (1 << 64)).to_bytes(8, "big") + (total % WHOLE).to_bytes(SIZE, "big")
 
 
 def unpack(records: bytes) -> tuple[int, int]:
     return int.from_bytes(records[:8], "big"), int.from_bytes(records[8:], "big")
+
+
+def pack_incoming(state: StoreState, sums: Sums) -> bytes:
+    """What `StoreState.incoming` is after these changes."""
+    packed = b""
+    for table in sorted(INCOMING):
+        count, total = state.incoming_of(table)
+        more = sums.incoming.get(table, (0, 0))
+        packed += pack(count + more[0], total + more[1])
+    return packed
+
+
+def counts(table: str, row: Mapping[str, Any]) -> bool:
+    """Whether a row of `INCOMING` stands in the sum of its table."""
+    return row["state"] in INCOMING[table]
 
 
 def link(previous: bytes, summary: bytes) -> bytes:
@@ -252,16 +315,22 @@ def key_column(table: str) -> str:
 class Sums:
     """What transitions add to the sums of the store, until their commit."""
 
-    __slots__ = ("audits", "audits_sum", "authority", "authority_sum", "epoch", "threads", "threads_sum")
+    __slots__ = ("audits", "audits_sum", "authority", "authority_sum", "epoch", "incoming", "threads", "threads_sum")
 
     def __init__(self) -> None:
+        self.incoming: dict[str, tuple[int, int]] = {}
+        """By table of `INCOMING`: how many rows more count, and what that adds to their sum."""
         self.threads = self.threads_sum = self.audits = self.audits_sum = 0
         self.authority = self.authority_sum = 0
         self.epoch = 0
         """1 when anything about who decides or what may run was changed."""
 
     def __bool__(self) -> bool:
-        return bool(self.threads_sum or self.audits_sum or self.epoch or self.authority_sum)
+        return bool(self.threads_sum or self.audits_sum or self.epoch or self.authority_sum or self.incoming)
+
+    def add_incoming(self, table: str, count: int, total: int) -> None:
+        before = self.incoming.get(table, (0, 0))
+        self.incoming[table] = (before[0] + count, before[1] + total)
 
     def add(self, other: Sums) -> None:
         self.threads += other.threads
@@ -271,3 +340,5 @@ class Sums:
         self.authority += other.authority
         self.authority_sum += other.authority_sum
         self.epoch |= other.epoch
+        for table, (count, total) in other.incoming.items():
+            self.add_incoming(table, count, total)

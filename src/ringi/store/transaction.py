@@ -19,21 +19,25 @@ from ringi.store.engine import Connection, Params, Row
 from ringi.store.gathered import DONE, FACT, NEW_HEAD, PAYLOAD, Gathered, change_sql, head_row
 from ringi.store.known import MOST, OWNED, Known, Memory, NotKnown
 from ringi.store.moves import OUTLIVING, STATE_COLUMN, TOUCHED, Lost, check_move
-from ringi.store.seal_checks import check_authority, check_records, check_row, read_head
+from ringi.store.seal_checks import Incoming, check_authority, check_records, check_row, read_head, read_incoming
 from ringi.store.seal_ledger import SealLedger
 from ringi.store.seals import (
     AUTHORITY,
     FILLED,
+    INCOMING,
     LOG,
+    LOOSE,
     NOTHING,
     RECORDS,
     SEALED,
     SHORT,
+    SINGLE,
     TOLD,
     Seals,
     StoreState,
     Sums,
     ThreadHead,
+    counts,
     kept,
     key_column,
     number_of,
@@ -87,8 +91,8 @@ _AUDIT = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _JOB = (
-    "INSERT INTO jobs (id, kind, task_id, subject_id, payload, attempts, not_before, dedupe_key, created_at)"
-    " VALUES (?, ?, ?, ?, ?, 0, NULL, ?, ?)"
+    "INSERT INTO jobs (id, kind, task_id, subject_id, payload, dedupe_key, created_at, attempts, not_before, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, 0, NULL, ?)"
 )
 
 
@@ -255,7 +259,11 @@ class Tx:
         if found is None:
             if len(answers) > MOST:
                 answers.clear()
-            found = answers[sql, params] = self.all(sql, params)
+            found = self.all(sql, params)
+            if table in SINGLE:
+                for row in found:
+                    check_row(self._seals, table, row)
+            answers[sql, params] = found
         return found
 
     def secrets(self) -> tuple[str, ...]:
@@ -285,6 +293,44 @@ class Tx:
                     break
         self._add(_insert_sql(table, tuple(row)), tuple(row.values()))
         self._known.inserted(self._db, table, row)
+
+    def insert_once(self, table: str, **row: Any) -> bytes | None:
+        """The same for a sealed row that may be there already: its seal, or None when one of that key is."""
+        assert table in SINGLE or table in INCOMING
+        row = {**FILLED.get(table, {}), **row}
+        seal = self._seals.row(table, row)
+        row["seal"] = bytearray(seal)
+        sql = _insert_sql(table, tuple(row)) + " ON CONFLICT DO NOTHING"
+        if self.aside(sql, tuple(row.values())) == 0:
+            return None
+        self._count(table, row, 1, number_of(seal))
+        return seal
+
+    def supersede(self, table: str, before: Mapping[str, Any], **values: Any) -> bool:
+        """Compare-and-set of a row of `INCOMING` that was held against its seal here: written only while the row is
+        that one. False when somebody has moved it on.
+
+        Raises:
+            Tampered: the row has been changed since (`RINGI-520`).
+        """
+        seals = self._seals
+        for _ in range(2):
+            after = {**before, **values}
+            seal = seals.row(table, after)
+            names = ", ".join(f"{name} = ?" for name in values)
+            sql = f"UPDATE {table} SET {names}, seal = ? WHERE id = ? AND seal = ? AND state = ?"
+            compared = (before["id"], bytearray(before["seal"]), before["state"])
+            if self.aside(sql, (*values.values(), bytearray(seal), *compared)) == 1:
+                self._count_change(table, before, number_of(before["seal"]), after, number_of(seal))
+                return True
+            found = self._db.one(f"SELECT * FROM {table} WHERE id = ?{self._db.for_update}", (before["id"],))
+            if found is None:
+                return False
+            check_row(seals, table, found)
+            if found["state"] != before["state"]:
+                return False
+            before = found  # sealed anew meanwhile, with another key
+        return False
 
     def set(self, table: str, subject_id: str, *, while_: str = "", **values: Any) -> None:
         """Change columns that are not the state (the state only moves).
@@ -368,6 +414,15 @@ class Tx:
         """Whether this process wrote all that a task has, and nobody else has written since."""
         return not self._db.for_update and task_id in self._known.made
 
+    def check(self, table: str, row: Mapping[str, Any]) -> None:
+        """Refuses a row that is not as it was sealed (`RINGI-520`)."""
+        check_row(self._seals, table, row)
+
+    def incoming(self, table: str, *waits: str) -> Incoming:
+        """What was delivered and waits to be acted on (in the states `waits`), held against its seals."""
+        self._bring()
+        return read_incoming(self._db, self._seals, table, waits, (self._total, self._sums))
+
     def _seal_new(self, table: str, row: dict[str, Any]) -> dict[str, Any]:
         self._guard_authority(table)
         if table == "executions":
@@ -384,6 +439,8 @@ class Tx:
         """Adds to the columns the seal of the row that they make. A row that is not there is left to the statement, and
         columns of which the facts tell are not sealed.
         """
+        if table in LOOSE and LOOSE[table].issuperset(values):
+            return
         if table in _AUTHORITY:
             self._check_authority()
         if row is None:
@@ -400,10 +457,19 @@ class Tx:
         before = row["seal"] if table != LOG else check_row(seals, table, row)
         after = {**row, **values}
         seal = seals.row(table, after)
-        self._count(table, after, 0, number_of(seal) - number_of(before))
+        self._count_change(table, row, number_of(before), after, number_of(seal))
         values["seal"] = kept(table, seal)
         if self._db.for_update:
             self._mine[table, subject_id] = {**after, "seal": seal}
+
+    def _count_change(
+        self, table: str, before: Mapping[str, Any], old: int, after: Mapping[str, Any], new: int
+    ) -> None:
+        if table in INCOMING:
+            self._count(table, before, -1, -old)
+            self._count(table, after, 1, new)
+        else:
+            self._count(table, after, 0, new - old)
 
     def _count(self, table: str, row: Mapping[str, Any], count: int, total: int) -> None:
         column = RECORDS.get(table)
@@ -414,7 +480,10 @@ class Tx:
         elif table == LOG:
             self._sums.audits += count
             self._sums.audits_sum += total
-        else:
+        elif table in INCOMING:
+            if counts(table, row):
+                self._sums.add_incoming(table, count, total)
+        elif table not in SINGLE:
             self._sums.authority += count
             self._sums.authority_sum += total
             self._sums.epoch = 1
@@ -534,7 +603,9 @@ class Tx:
         key = f"{kind}:{subject_id}"
         if self._own is not None and self._batch is not None and (key in self._own.done or key in self._batch.done):
             self._bring()
-        self._add(_JOB, (job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now))
+        row: list[Any] = [job.id, kind, task_id, subject_id, dumps(job.payload), key, self.now]
+        row.append(bytearray(self._seals.job(row)))
+        self._add(_JOB, row)
         self._jobs.append(job)
 
     def finish(self, job: Job) -> None:

@@ -15,13 +15,16 @@ from ringi.store.reseal import PAGE, holds_rows, pages
 from ringi.store.seal_checks import head_of, is_sealed
 from ringi.store.seals import (
     AUTHORITY,
+    INCOMING,
     LOG,
     RECORDS,
+    SINGLE,
     SIZE,
     TOLD,
     WHOLE,
     Seals,
     StoreState,
+    counts,
     kept,
     key_column,
     link,
@@ -55,6 +58,8 @@ def find(db: Connection, keys: Keys, *, whole: bool = True) -> Iterator[Found]:
     if whole:
         yield from _tables(db, seals, (LOG,), (state.audits, state.audits_sum), "entries of the audit log")
         yield from _threads(db, seals, state)
+        if state.format:
+            yield from _incoming(db, seals, state)
         yield from chain(db, state)
 
 
@@ -94,6 +99,27 @@ def _tables(
         yield "seal.missing", ", ".join(tables), f"{what}: {expected[0]} rows expected, {count} found"
     elif total % WHOLE != expected[1]:
         yield "seal.replayed", ", ".join(tables), f"{what}: not the {count} rows that were sealed last"
+
+
+def _incoming(db: Connection, seals: Seals, state: StoreState) -> Iterator[Found]:
+    """What was delivered and is acted on later; and rows that are sealed each by itself."""
+    for table in (*INCOMING, *SINGLE):
+        count = total = 0
+        key = key_column(table)
+        for rows in pages(db, table, key):
+            for row in rows:
+                number, wrong = _row(seals, table, row)
+                if wrong:
+                    yield f"seal.{table}", str(row[key]), wrong
+                elif table in INCOMING and counts(table, row):
+                    count, total = count + 1, total + number
+        if table in INCOMING:
+            wanted, summed = state.incoming_of(table)
+            states = ", ".join(sorted(INCOMING[table]))
+            if count != wanted:
+                yield "seal.missing", table, f"{states}: {wanted} rows expected, {count} found as they were sealed"
+            elif total % WHOLE != summed:
+                yield "seal.replayed", table, f"{states}: not the {count} rows that were sealed last"
 
 
 def _threads(db: Connection, seals: Seals, state: StoreState) -> Iterator[Found]:

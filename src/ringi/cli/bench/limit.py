@@ -103,7 +103,7 @@ class Recording:
         self.trace.reads += 1
         return self._inner.all(sql, params)
 
-    def together(self, wanted: Mapping[str, tuple[str, str] | None]) -> dict[str, list[Row]]:
+    def together(self, wanted: Mapping[str, tuple[str, ...] | None]) -> dict[str, list[Row]]:
         self.trace.reads += len(wanted)
         return self._inner.together(wanted)
 

@@ -113,7 +113,10 @@ class SlackApp:
         self._unsubscribe = self._counter.office.store.subscribe(self._committed)
         await self._inbox.open()
         self._regular = [self._loop.create_task(self._tidying()), self._loop.create_task(self._sweeping())]
-        for delivery in await self._inbox.unfinished():
+        unread, refused = await self._inbox.unfinished()
+        for why in refused:
+            self.log.error("slack: not taken up: %s", why)
+        for delivery in unread:
             self._take(delivery)
         self._spawn(self.notices.catch_up())
 
@@ -196,8 +199,8 @@ class SlackApp:
             return await next()
         if delivery is None or (delivery.kind == "view" and missing_in(body.get("view") or {}, "ja")):
             return await next()
-        if await self._inbox.keep(delivery):
-            req.context["ringi_delivery"] = delivery
+        if (kept := await self._inbox.keep(delivery)) is not None:
+            req.context["ringi_delivery"] = kept
             return await next()
         return BoltResponse(status=200, body="")
 

@@ -33,7 +33,7 @@ async def unseen(counter: Counter, person: Person, gate: Json, written: str, dec
     """Why this gate cannot be what the words were about (a key of `words.slack_app`), or "" when it can."""
     task_id = str(gate["task_id"])
     place, known = await counter.office.store.awrite(
-        lambda tx: (keeping.place_of(tx, task_id), keeping.names(tx)), person.tenant_id
+        lambda tx: (keeping.place_of(tx, task_id, sealed=True), keeping.names(tx)), person.tenant_id
     )
     if place is None:
         return "note_not_shown"

@@ -30,10 +30,12 @@ T = TypeVar("T")
 AT_ONCE = 4
 PAGE = 1000
 _IN_THREAD = (
-    "SELECT r.id, r.status, r.user_id, r.requester, t.status AS task_status FROM slack_threads s"
+    "SELECT s.task_id, s.tenant_id, s.team_id, s.channel, s.thread_ts, s.created_at, s.seal,"
+    " r.id, r.status, r.user_id, r.requester, t.status AS task_status FROM slack_threads s"
     " JOIN requests r ON r.id = s.task_id LEFT JOIN tasks t ON t.id = r.id"
     " WHERE s.team_id = ? AND s.channel = ? AND s.thread_ts = ? ORDER BY r.id"
 )
+_PLACE = ("task_id", "tenant_id", "team_id", "channel", "thread_ts", "created_at", "seal")
 _OPEN = "SELECT * FROM approvals WHERE task_id = ? AND state = 'open'"
 _LAST = (
     "SELECT * FROM approvals WHERE task_id = ? AND state <> 'open' AND kind <> 'clarification'"
@@ -75,7 +77,7 @@ class Counter:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="slack")
 
     def desk(self, person: Person, delivery: Delivery | None = None) -> SlackDesk:
-        return SlackDesk(self.office, person, self.reads, delivery.id if delivery else "")
+        return SlackDesk(self.office, person, self.reads, delivery)
 
     async def person(self, team_id: str, user_id: str) -> Person | None:
         """Somebody of an installed workspace. From their first act on they are in the books, whatever comes of it, so
@@ -121,6 +123,7 @@ class Counter:
                 return None
             active = [row for row in rows if _active(row)]
             row = active[0] if active else rows[-1]
+            tx.check("slack_threads", {name: row[name] for name in _PLACE})
             last = tx.one(_LAST, (row["id"],))
             return Standing(
                 task_id=row["id"],

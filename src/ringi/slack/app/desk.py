@@ -70,10 +70,10 @@ class Place:
 class SlackDesk(LocalDesk):
     """One person with one delivery in hand."""
 
-    def __init__(self, office: Office, person: Person, reads: Reads, delivery_id: str = "") -> None:
+    def __init__(self, office: Office, person: Person, reads: Reads, delivery: inbox.Delivery | None = None) -> None:
         super().__init__(office, person.name or person.user_id, "slack", reads=reads, tenant=person.tenant_id)
         self.person = person
-        self._delivery_id = delivery_id
+        self._delivery = delivery
 
     def _actor(self, tx: Tx) -> Actor:
         one = self.person
@@ -85,7 +85,7 @@ class SlackDesk(LocalDesk):
 
     def _write(self, act: Callable[[Tx, Actor], JsonObject]) -> JsonObject:
         def once(tx: Tx, actor: Actor) -> JsonObject:
-            if self._delivery_id and not inbox.close(tx, self._delivery_id):
+            if self._delivery is not None and not inbox.close(tx, self._delivery):
                 raise Done
             return act(tx, actor)
 
@@ -104,7 +104,7 @@ class SlackDesk(LocalDesk):
                 text,
                 source=place.source,
                 session=place.session,
-                delivery_id=self._delivery_id,
+                delivery_id=self._delivery.id if self._delivery is not None else "",
                 slack_channel=place.channel,
                 slack_thread_ts=place.thread_ts,
             )

@@ -11,18 +11,24 @@ import hashlib
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from ringi.errors import RingiError
+from ringi.store.seals import Tampered, Unsealable
 from ringi.store.transaction import Tx
 from ringi.store.writer import Store
 
 Json = dict[str, Any]
 T = TypeVar("T")
 AT_ONCE = 4
-KEPT_DAYS = 7
+KEPT_DAYS = 14
 """How long a delivery that is done with is remembered. Slack's own retries end within the hour."""
+UNREAD_DAYS = 7
+"""A delivery that nobody took up for so long was meant for another moment. Shorter than what is done is remembered: of
+a delivery that could be taken up it is always known whether it was done, also when the clock is set back by days."""
+FORGOTTEN_AT_ONCE = 500
 OURS = frozenset({"app_mention", "message", "app_home_opened", "agent_session_stopped"})
 OLDER = frozenset({"assistant_thread_started"})
 REMOVED = frozenset({"app_uninstalled", "tokens_revoked"})
@@ -38,6 +44,9 @@ class Delivery:
     kind: str
     """event:…, action, view, command, shortcut."""
     body: Json
+    received_at: str = ""
+    seal: bytes = b""
+    """Of its row, while it is unread; what was not kept has none."""
 
 
 def team_of(body: Json) -> str:
@@ -139,32 +148,23 @@ class Inbox:
             return await self._store.awrite(act)
         return await asyncio.get_running_loop().run_in_executor(self._threads, own.write, act)
 
-    async def keep(self, delivery: Delivery) -> bool:
-        """Put it on disk. False when it was there already."""
+    async def keep(self, delivery: Delivery) -> Delivery | None:
+        """Put it on disk, sealed; None when it was there already."""
         payload = json.dumps(delivery.body, ensure_ascii=False).encode("utf-8", "replace").decode()
+        named = {"id": delivery.id, "team_id": delivery.team_id, "kind": delivery.kind}
 
-        def write(tx: Tx) -> bool:
-            if tx.one("SELECT 1 AS one FROM slack_deliveries WHERE id = ?", (delivery.id,)) is not None:
-                return False
-            tx.insert(
-                "slack_deliveries",
-                id=delivery.id,
-                team_id=delivery.team_id,
-                kind=delivery.kind,
-                payload=payload,
-                state="new",
-                received_at=tx.now,
-            )
-            return True
+        def write(tx: Tx) -> Delivery | None:
+            seal = tx.insert_once("slack_deliveries", **named, payload=payload, state="new", received_at=tx.now)
+            return None if seal is None else replace(delivery, received_at=tx.now, seal=seal)
 
         return await self._soon(write)
 
-    async def unfinished(self) -> list[Delivery]:
-        """What an earlier process took and did not finish, oldest first."""
-        rows = await self._store.awrite(
-            lambda tx: tx.all("SELECT * FROM slack_deliveries WHERE state = 'new' ORDER BY received_at, id")
-        )
-        return [Delivery(row["id"], row["team_id"], row["kind"], json.loads(row["payload"])) for row in rows]
+    async def unfinished(self) -> tuple[list[Delivery], list[str]]:
+        """What an earlier process took and did not finish, oldest first; and what is not taken up, with the reason."""
+        try:
+            return await self._store.awrite(take_up)
+        except (Tampered, Unsealable) as problem:
+            return [], [problem.code]
 
     async def ours(self, delivery: Delivery, thread_ts: str) -> bool:
         """Whether this thread is one of ours. What people say elsewhere is not even kept."""
@@ -174,21 +174,68 @@ class Inbox:
 
     async def done(self, delivery: Delivery, error: str = "") -> None:
         """Done with, whatever came of it; what it said is not kept."""
-        await self._store.awrite(lambda tx: close(tx, delivery.id, error))
+
+        def write(tx: Tx) -> None:
+            try:
+                close(tx, delivery, error)
+            except Tampered as problem:
+                _refuse(tx, delivery.id, problem)
+
+        await self._store.awrite(write)
 
     async def tidy(self) -> None:
         """Forget what was done long ago."""
-        long_ago = (datetime.now(UTC) - timedelta(days=KEPT_DAYS)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
-        await self._store.awrite(
-            lambda tx: tx.db.execute("DELETE FROM slack_deliveries WHERE state = 'done' AND done_at < ?", (long_ago,))
+        where = (
+            "id IN (SELECT id FROM slack_deliveries WHERE state = 'done' AND done_at < ?"
+            f" ORDER BY done_at LIMIT {FORGOTTEN_AT_ONCE})"
         )
+        while (
+            await self._store.awrite(lambda tx: tx.remove("slack_deliveries", where, (_days_ago(KEPT_DAYS),)))
+            == FORGOTTEN_AT_ONCE
+        ):
+            pass
 
 
-def close(tx: Tx, delivery_id: str, error: str = "") -> bool:
-    """Mark it done inside the transaction of what it led to. False when somebody has done it already."""
-    changed = tx.db.execute(
-        "UPDATE slack_deliveries SET state = 'done', payload = '', done_at = ?, error = ?"
-        " WHERE id = ? AND state = 'new'",
-        (tx.now, error or None, delivery_id),
-    )
-    return changed == 1
+def take_up(tx: Tx) -> tuple[list[Delivery], list[str]]:
+    """Deliveries that wait, and why others are set aside: a row that nobody here wrote, or any of them while one that
+    was done is missing, since it may have been made to wait once more."""
+    books = tx.incoming("slack_deliveries", "new")
+    found: list[Delivery] = []
+    refused: list[str] = []
+    for row in books.bad:
+        if row["state"] == "new":
+            refused.append(_refuse(tx, row["id"], RingiError("RINGI-531", table="slack_deliveries", id=row["id"])))
+    long_ago = _days_ago(UNREAD_DAYS)
+    for row in sorted(books.good, key=lambda one: (one["received_at"], one["id"])):
+        if row["state"] != "new":
+            continue
+        if not books.whole or row["received_at"] < long_ago:
+            code = "RINGI-533" if books.whole else "RINGI-532"
+            tx.supersede("slack_deliveries", row, state="refused", payload="", done_at=tx.now, error=code)
+            refused.append(f"{row['id']}: {code}")
+            continue
+        body = json.loads(row["payload"])
+        found.append(Delivery(row["id"], row["team_id"], row["kind"], body, row["received_at"], bytes(row["seal"])))
+    return found, refused
+
+
+def _refuse(tx: Tx, delivery_id: str, why: RingiError) -> str:
+    """Set a row aside as it is found, without a seal of ours: `verify` goes on naming it."""
+    sql = "UPDATE slack_deliveries SET state = 'refused', done_at = ?, error = ? WHERE id = ?"
+    tx.aside(sql, (tx.now, why.code, delivery_id))
+    return f"{delivery_id}: {why.code}"
+
+
+def _days_ago(days: int) -> str:
+    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def close(tx: Tx, delivery: Delivery, error: str = "") -> bool:
+    """Mark it done inside the transaction of what it led to. False when somebody has done it already.
+
+    Raises:
+        Tampered: its row is not the one that was kept.
+    """
+    row = {"id": delivery.id, "team_id": delivery.team_id, "kind": delivery.kind, "received_at": delivery.received_at}
+    waits = {**row, "state": "new", "seal": delivery.seal}
+    return tx.supersede("slack_deliveries", waits, state="done", payload="", done_at=tx.now, error=error or None)

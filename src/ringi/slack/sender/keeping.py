@@ -81,10 +81,18 @@ def behind(tx: Tx) -> list[str]:
     return [*late, *(row["task_id"] for row in tx.all(_HALF_POSTED) if row["task_id"] not in set(late))]
 
 
-def place_of(tx: Tx, task_id: str) -> Place | None:
+def place_of(tx: Tx, task_id: str, *, sealed: bool = False) -> Place | None:
+    """Where a task's cards stand. With `sealed`, for whoever decides by it: each row is held against its seal."""
     thread = tx.one("SELECT * FROM slack_threads WHERE task_id = ?", (task_id,))
     if thread is None:
         return None
+    cards = tx.all("SELECT * FROM slack_messages WHERE task_id = ? AND subject_id IS NOT NULL ORDER BY id", (task_id,))
+    posts = tx.all("SELECT * FROM slack_posts WHERE task_id = ? ORDER BY id", (task_id,))
+    if sealed:
+        tx.check("slack_threads", thread)
+        for table, rows in (("slack_messages", cards), ("slack_posts", posts)):
+            for row in rows:
+                tx.check(table, row)
     messages = [
         Message(
             row["id"],
@@ -95,12 +103,10 @@ def place_of(tx: Tx, task_id: str) -> Place | None:
             row["state"] == "frozen",
             row["shown_at"],
         )
-        for row in tx.all(
-            "SELECT * FROM slack_messages WHERE task_id = ? AND subject_id IS NOT NULL ORDER BY id", (task_id,)
-        )
+        for row in cards
     ]
     unsure: list[Slot] = []
-    for row in tx.all("SELECT * FROM slack_posts WHERE task_id = ? ORDER BY id", (task_id,)):
+    for row in posts:
         _, card_type, subject_id = row["id"].split(":", 2)
         if card_type == DRAFT:
             continue
@@ -134,8 +140,7 @@ def drafts_left(tx: Tx) -> list[tuple[Place, Slot, str]]:
 
 
 def draft_posted(tx: Tx, place: Place, slot: Slot, ts: str) -> None:
-    sql = "UPDATE slack_posts SET channel = ?, message_ts = ? WHERE id = ?"
-    tx.aside(sql, (place.channel, ts, post_id(place.task_id, slot)))
+    tx.amend("slack_posts", "id = ?", (post_id(place.task_id, slot),), channel=place.channel, message_ts=ts)
 
 
 def draft_gone(tx: Tx, place: Place, slot: Slot) -> None:
@@ -201,10 +206,8 @@ def posted(
     name = post_id(task_id, slot)
     if tx.one("SELECT 1 AS one FROM tasks WHERE id = ?", (task_id,)) is None:
         intend(tx, task_id, slot)
-        tx.aside(
-            "UPDATE slack_posts SET channel = ?, message_ts = ?, shown = ?, shown_at = ? WHERE id = ?",
-            (channel, ts, shown, at, name),
-        )
+        seen = {"channel": channel, "message_ts": ts, "shown": shown, "shown_at": at}
+        tx.amend("slack_posts", "id = ?", (name,), **seen)
         return Message(name, slot, channel, ts, shown, frozen, at, kept=False)
     tx.aside("DELETE FROM slack_posts WHERE id = ?", (name,))
     return _keep(tx, task_id, version, Message(clock.ulid(), slot, channel, ts, shown, frozen, at))
@@ -226,7 +229,7 @@ def _keep(tx: Tx, task_id: str, version: int, made: Message) -> Message:
 def updated(tx: Tx, message: Message, shown: str, shown_at: str, *, frozen: bool) -> None:
     """Slack has said that it shows this now, since then."""
     if not message.kept:
-        tx.aside("UPDATE slack_posts SET shown = ?, shown_at = ? WHERE id = ?", (shown, shown_at, message.id))
+        tx.amend("slack_posts", "id = ?", (message.id,), shown=shown, shown_at=shown_at)
         return
     tx.set("slack_messages", message.id, shown=shown, shown_at=shown_at)
     if frozen and not message.frozen:

@@ -25,6 +25,7 @@ from ringi.store.migrations import (
     m8_waiting,
     m9_seals,
     m10_seen_keys,
+    m11_incoming,
 )
 from ringi.store.migrations.detection import CURRENT, detect
 from ringi.store.migrations.duplicates import find_duplicates, renumber
@@ -67,6 +68,7 @@ _LATER = {
     8: m8_waiting,
     9: m9_seals,
     10: m10_seen_keys,
+    11: m11_incoming,
 }
 """What each version added, in order."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ringi.errors import Conflict, Invalid, RingiError
 
-CURRENT = 10
+CURRENT = 11
 
 VERSION_1: dict[str, frozenset[str]] = {
     "tenants": frozenset({"id", "name", "slug"}),
@@ -36,7 +36,15 @@ VERSION_4 = (*VERSION_3, "slack_threads", "slack_posts", "slack_deliveries", "sl
 VERSION_5 = (*VERSION_4, "foreign_sessions", "foreign_events", "snapshots", "control_keys", "control_requests")
 VERSION_6 = (*VERSION_5, "managed_sessions", "managed_events")
 VERSION_9 = (*VERSION_6, "seals", "heads")
-OURS = {3: VERSION_3, 4: VERSION_4, 5: VERSION_5, 6: VERSION_6, 7: VERSION_6, 8: VERSION_6, 9: VERSION_9, 10: VERSION_9}
+OURS = {
+    3: VERSION_3,
+    4: VERSION_4,
+    5: VERSION_5,
+    6: VERSION_6,
+    7: VERSION_6,
+    8: VERSION_6,
+    **dict.fromkeys((9, 10, 11), VERSION_9),
+}
 """By these tables a version from 3 on is ours, and not the prototype's own next one."""
 
 

@@ -367,4 +367,41 @@ ERRORS: dict[str, tuple[Text, Text]] = {
             "不会继续执行。请用 `ringi db verify` 检查，并与备份比较。",
         ),
     ),
+    "RINGI-531": (
+        (
+            "{table} の行 {id} は Ringi が書いたものではありません。",
+            "Row {id} of {table} was not written by Ringi.",
+            "{table} 的行 {id} 不是 Ringi 写入的。",
+        ),
+        (
+            "実行せずに除けました。`ringi db verify` で調べてください。必要なら、もう一度操作してください。",
+            "It was set aside and not acted on. Look with `ringi db verify`; if it was meant, do it again.",
+            "已搁置，未执行。请用 `ringi db verify` 检查；如确有此意，请重新操作。",
+        ),
+    ),
+    "RINGI-532": (
+        (
+            "届いたものの記録が封印と合いません。済んだものが未処理に戻されたか、行がなくなっています。",
+            "The records of what was delivered are not as they were sealed: something that was done was put back, or a "
+            "row is missing.",
+            "已送达内容的记录与封印不符：已处理的内容被改回未处理，或有行缺失。",
+        ),
+        (
+            "待っていたものは実行せずに除けました。`ringi db verify` で調べ、調べた後に `ringi db seal --trust` です。",
+            "What waited was set aside and not acted on. Look with `ringi db verify`, then `ringi db seal --trust`.",
+            "等待中的内容已搁置，未执行。请用 `ringi db verify` 检查，然后运行 `ringi db seal --trust`。",
+        ),
+    ),
+    "RINGI-533": (
+        (
+            "届いてから長く読まれなかったため、別の時のものとして扱います。",
+            "It was delivered too long ago and never read: it was meant for another moment.",
+            "送达后长期未读，视为另一时刻的内容。",
+        ),
+        (
+            "必要なら、もう一度操作してください。",
+            "If it is still meant, do it again.",
+            "如仍有此意，请重新操作。",
+        ),
+    ),
 }
