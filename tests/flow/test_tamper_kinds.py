@@ -32,5 +32,6 @@ def test_an_untouched_house_raises_no_alarm_and_everything_goes_on(house: House,
     url = tampering.copy_home(house, tmp_path / "home")
     found = disagreements(url, keys=keys_of(tmp_path / "home", ""), heads=list(house.heads))
     assert found == []
+    assert sorted(tampering.look_taken_up(house, tmp_path / "home", url)) == sorted(house.asked)
     assert tampering.attempt(house, tmp_path / "home", url) == ("", True)
     assert tampering.false_alarms(url, tmp_path / "home") == []

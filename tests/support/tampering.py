@@ -6,6 +6,7 @@ something with a meaning. Then either `verify` names it, or whoever would decide
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import shutil
@@ -17,17 +18,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from abroad import fact, question
 from workplace import Workplace, step
 
 from ringi.errors import RingiError
 from ringi.facts.chain import GENESIS, commit, link
+from ringi.flow import control_requests
+from ringi.flow.worker import read_jobs
 from ringi.projection import disagreements
+from ringi.slack.app import inbox
+from ringi.slack.sender import keeping
 from ringi.store.backup import backup, restore
 from ringi.store.engine import Connection, connect
 from ringi.store.migrations.opening import public_name
 from ringi.store.seal_heads import latest_head
 from ringi.store.seal_ledger import MARK
+from ringi.store.seals import key_column
 from ringi.store.seals import link as head_link
+from ringi.store.transaction import Tx
 from ringi.store.vault_keys import keys_of
 from ringi.testing.minds import ScriptedMind
 
@@ -36,6 +44,7 @@ TABLES = (
     *("tenants", "users", "settings", "tool_pins", "tool_permissions", "identities", "integrations", "slack_teams"),
     *("requests", "tasks", "prompts", "processes", "executions", "approvals", "decisions", "comments", "artifacts"),
     *("jobs", "threads", "facts", "fact_payloads", "audit_logs", "seals", "heads"),
+    *("slack_deliveries", "control_requests", "slack_threads", "slack_messages", "foreign_sessions"),
 )
 Rows = dict[str, list[dict[str, Any]]]
 NOTHING_MEANT = {"updated_at", "created_at"}
@@ -53,6 +62,10 @@ class House:
     finished: str = ""
     erased: str = ""
     queued: str = ""
+    session: str = ""
+    """Of another runtime, for which a control waits."""
+    asked: frozenset[str] = frozenset()
+    """What waits to be acted on and was really asked for: each delivery, control and job, spelt out."""
 
 
 def rows_of(url: str) -> Rows:
@@ -94,9 +107,79 @@ def build(home: Path, url: str) -> House:
     place.decided(house.queued)  # approved, and not begun
     place.set("self_approval", False)
     place.add("den", "requester", "approver")
+    _deliver(place, house, moment)
     moment()
+    house.asked = frozenset(_waits(house.moments[-1]))
     place.close()
     return house
+
+
+def _deliver(place: Workplace, house: House, moment: Callable[[], None]) -> None:
+    """Presses in Slack that are done and one that is unread; controls that are done and one that waits; a reason that
+    somebody gave, and a card in Slack."""
+    assert place.office is not None
+    store = place.office.store
+    den = place.desk("den")
+    house.session = den.call("post_facts", facts=[fact("run.started", 1), question("q-1", 2)])["session"]
+    den.call("take_controls", session=house.session)
+    presses = [inbox.Delivery(f"T1:action:{one}", "T1", "action", {"user": {"id": f"U{one}"}}) for one in range(4)]
+    kept = [asyncio.run(inbox.Inbox(store).keep(one)) for one in presses]
+    for number in range(3):
+        _say(place, house, f"word {number}")
+    moment()
+    for delivery in kept[:3]:
+        assert delivery is not None
+        asyncio.run(inbox.Inbox(store).done(delivery))
+    given = den.call("take_controls", session=house.session)["requests"]
+    answers = [fact("run.status", 3 + at, controlRequestId=one["id"]) for at, one in enumerate(given)]
+    den.call("post_facts", facts=answers)
+    _say(place, house, "the last word")
+
+    def show(tx: Tx) -> None:
+        keeping.track(tx, house.waiting, "T1", "C1", "1.0")
+        slot = ("process", tx.all("SELECT id FROM processes WHERE task_id = ?", (house.waiting,))[0]["id"])
+        keeping.posted(tx, house.waiting, slot, 1, "C1", "1.1", "digest", frozen=False)
+
+    store.write(show)
+    place.decide(place.ask(), "reject", who="den", reason="only E001")
+
+
+def _say(place: Workplace, house: House, text: str) -> None:
+    assert place.office is not None
+    aki = place.desk()
+    place.office.store.write(lambda tx: control_requests.put(tx, aki._actor(tx), house.session, "send", {"text": text}))
+
+
+def _waits(rows: Rows) -> Iterator[str]:
+    """All that waits to be acted on, spelt out."""
+    for row in rows["slack_deliveries"]:
+        if row["state"] == "new":
+            yield _spelt(row["id"], row["team_id"], row["kind"], json.loads(row["payload"]))
+    for row in rows["control_requests"]:
+        if row["state"] in ("open", "taken"):
+            yield _spelt(row["id"], row["control"], row["asked_by"], json.loads(row["body"]))
+    for row in rows["jobs"]:
+        yield _spelt(row["id"], row["kind"], row["subject_id"], json.loads(row["payload"]))
+
+
+def _spelt(*values: Any) -> str:
+    return json.dumps(values)
+
+
+def taken_up(place: Workplace, house: House) -> Iterator[str]:
+    """What Ringi would act on now, of all that was delivered and of the jobs on its books."""
+    assert place.office is not None
+    store, stale = place.office.store, control_requests.STALE_SECONDS
+    for one in asyncio.run(inbox.Inbox(store).unfinished())[0]:
+        yield _spelt(one.id, one.team_id, one.kind, one.body)
+    for row in store.write(read_jobs)[0]:
+        yield _spelt(row["id"], row["kind"], row["subject_id"], json.loads(row["payload"]))
+    control_requests.STALE_SECONDS = 10**7  # the house is as old as the proof is long
+    try:
+        for given in place.desk("den").call("take_controls", session=house.session)["requests"]:
+            yield _spelt(given["id"], given["control"], given["asked_by"], given["body"])
+    finally:
+        control_requests.STALE_SECONDS = stale
 
 
 # -- changes ---------------------------------------------------------------------------------------------------------
@@ -119,7 +202,7 @@ class Attacker:
         self.db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
 
     def change(self, table: str, row: dict[str, Any], **values: Any) -> None:
-        key = {"slack_teams": "team_id", "heads": "number"}.get(table, "id")
+        key = {"heads": "number"}.get(table) or key_column(table)
         columns = ", ".join(f"{name} = ?" for name in values)
         self.db.execute(f"UPDATE {table} SET {columns} WHERE {key} = ?", (*values.values(), row[key]))
 
@@ -305,6 +388,70 @@ class Attacker:
         else:
             self.change("jobs", row, subject_id=f"{row['subject_id']}x")
 
+    def job_payloads(self) -> None:
+        """Queued work says that somebody else wrote the plan."""
+        row = self.pick("jobs")
+        self.change("jobs", row, payload=json.dumps({"steps": ASKED, "by": "cli:mallory"}))
+
+    def deliveries(self) -> None:
+        """A press that nobody made, one that was changed, one that was done and is said to wait, one that is gone."""
+        unread, done = self.pick("slack_deliveries", "state = 'new'"), self.pick("slack_deliveries", "state = 'done'")
+        what = self.chance.choice(("made up", "changed", "waits again", "changed when done", "gone"))
+        if what == "made up":
+            made_up = {"id": "T1:action:x", "payload": '{"user":{"id":"U0BOSS"}}'}
+            self.put("slack_deliveries", {**unread, **made_up, "received_at": self.chance.choice(("2026", "2999"))})
+        elif what == "changed":
+            name = self.chance.choice(("team_id", "kind", "received_at", "payload", "seal"))
+            new = '{"user":{"id":"U0BOSS"}}' if name == "payload" else self.other(unread[name])
+            self.change("slack_deliveries", unread, **{name: new})
+        elif what == "waits again":
+            self.change("slack_deliveries", done, state="new", done_at=None, payload=unread["payload"])
+        elif what == "changed when done":
+            self.change("slack_deliveries", done, error="another")
+        else:
+            self.db.execute("DELETE FROM slack_deliveries WHERE id = ?", (done["id"],))
+
+    def controls(self) -> None:
+        """The same for what is asked of another runtime."""
+        waits, done = self.pick("control_requests", "state = 'open'"), self.pick("control_requests", "state = 'done'")
+        what = self.chance.choice(("made up", "changed", "waits again", "changed when done", "gone"))
+        if what == "made up":
+            made_up = {"id": "C1", "body": '{"text":"drop it all"}', "asked_by": "cli:boss"}
+            self.put("control_requests", {**waits, **made_up})
+        elif what == "changed":
+            name = self.chance.choice(("control", "body", "asked_by", "created_at", "tenant_id", "seal"))
+            self.change("control_requests", waits, **{name: "{}" if name == "body" else self.other(waits[name])})
+        elif what == "waits again":
+            self.change("control_requests", done, state="open", answer="")
+        elif what == "changed when done":
+            self.change("control_requests", done, answer="{}")
+        else:
+            self.db.execute("DELETE FROM control_requests WHERE id = ?", (waits["id"],))
+
+    def replayed_deliveries(self) -> None:
+        """Presses and controls that were done, as they stood when they waited, with the seals that they had then."""
+        table = self.chance.choice(("slack_deliveries", "control_requests"))
+        found = self._as_they_were(table)
+        for row in self.chance.sample(found, self.chance.randint(1, len(found))):
+            self.change(table, row, **{name: value for name, value in row.items() if name != "id"})
+
+    def whose(self) -> None:
+        """Whose words, whose session, and where in Slack something is."""
+        table, name = self.chance.choice(
+            (
+                ("comments", "made_by"),
+                ("comments", "text"),
+                ("foreign_sessions", "user_id"),
+                ("slack_messages", "shown"),
+                ("slack_messages", "shown_at"),
+                ("slack_messages", "subject_id"),
+                ("slack_threads", "channel"),
+                ("slack_threads", "thread_ts"),
+            )
+        )
+        row = self.pick(table)
+        self.change(table, row, **{name: self.other(row[name])})
+
     def contents(self) -> None:
         table, name = self.chance.choice(
             (
@@ -470,6 +617,11 @@ KINDS: tuple[Kind, ...] = (
     Attacker.runs,
     Attacker.results,
     Attacker.jobs,
+    Attacker.job_payloads,
+    Attacker.deliveries,
+    Attacker.controls,
+    Attacker.replayed_deliveries,
+    Attacker.whose,
     Attacker.contents,
     Attacker.facts,
     Attacker.tails,
@@ -485,6 +637,13 @@ KINDS: tuple[Kind, ...] = (
     Attacker.replayed_authority,
     Attacker.replayed_task,
 )
+
+
+DELIVERED: tuple[Kind, ...] = (
+    *(Attacker.jobs, Attacker.job_payloads, Attacker.deliveries, Attacker.controls, Attacker.replayed_deliveries),
+    Attacker.whose,
+)
+"""Kinds after which it is also looked whether anything that nobody delivered would be acted on."""
 
 
 def _meant(row: dict[str, Any]) -> dict[str, Any]:
@@ -510,10 +669,12 @@ class Outcome:
     refused: str
     ran: bool
     """Something was decided or sent on it."""
+    believed: tuple[str, ...] = ()
+    """What was taken up of what nobody delivered."""
 
     @property
     def good(self) -> bool:
-        return bool(self.named) or (bool(self.refused) and not self.ran)
+        return not self.believed and (bool(self.named) or (bool(self.refused) and not self.ran))
 
 
 @contextmanager
@@ -541,8 +702,21 @@ def attack(house: House, home: Path, url: str, kind: Callable[[Attacker], None],
     assert changed(before, rows_of(url)), f"{kind.__name__} changed nothing"
     keys = keys_of(home, "")
     named = tuple(sorted({one.rule for one in disagreements(url, keys=keys)}))
+    believed = (
+        tuple(one for one in look_taken_up(house, home, url) if one not in house.asked) if kind in DELIVERED else ()
+    )
     refused, ran = attempt(house, home, url)
-    return Outcome(kind.__name__, named, refused, ran)
+    return Outcome(kind.__name__, named, refused, ran, believed)
+
+
+def look_taken_up(house: House, home: Path, url: str) -> list[str]:
+    place, found = Workplace(home, url), []
+    with suppress(RingiError):
+        for one in taken_up(place.open(ScriptedMind(steps=ASKED)), house):
+            found.append(one)
+    with suppress(RingiError):
+        place.close()
+    return found
 
 
 def attempt(house: House, home: Path, url: str) -> tuple[str, bool]:
