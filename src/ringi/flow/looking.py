@@ -12,6 +12,7 @@ from ringi.flow.counter import PAGE, Counter, JsonObject, operation
 from ringi.flow.holding import held
 from ringi.flow.inbox_cursor import InboxCursor, read_cursor, write_cursor
 from ringi.flow.people import Actor
+from ringi.flow.session_shapes import title_of
 from ringi.flow.views import followed
 from ringi.flow.waiting import Looker, Place, WaitingPage, waiting_sessions
 from ringi.projection import new_view, records
@@ -109,7 +110,7 @@ class Looking(Counter):
                 "kind": row["kind"],
                 "subject_id": row["subject_id"],
                 "task_id": row["task_id"],
-                "title": row["title"] or row["text"][:80],
+                "title": title_of(row["title"], row["text"]),
                 "digest": row["digest"],
                 "opened_at": row["opened_at"],
                 "version": row["version"],
@@ -152,7 +153,7 @@ class Looking(Counter):
         if held(self.office.store.url, self.office.home):
             return []
         return [
-            {"task_id": row["id"], "title": row["title"] or row["text"][:80], "state": self._state(row)}
+            {"task_id": row["id"], "title": title_of(row["title"], row["text"]), "state": self._state(row)}
             for row in self.reads.with_jobs(100)
         ]
 
@@ -170,7 +171,7 @@ class Looking(Counter):
     def _listed(self, row: Record) -> JsonObject:
         return {
             "task_id": row["id"],
-            "title": row["title"] or row["text"][:80],
+            "title": title_of(row["title"], row["text"]),
             "status": row["task_status"] or row["status"],
             "state": self._state(row),
             "requester": row["requester"],

@@ -7,14 +7,20 @@ from typing import Any
 JsonObject = dict[str, Any]
 
 _COMPACT = 40
+_TITLE = 80
 _OPEN = ("open", "submitted")
+
+
+def title_of(title: str | None, text: str) -> str:
+    """What a task is called in a list: its title, or the beginning of its request, with dots where that is cut."""
+    return title or (text if len(text) <= _TITLE else text[: _TITLE - 1] + "…")
 
 
 def listed_own(row: JsonObject, word: str) -> JsonObject:
     return {
         "id": row["id"],
         "kind": "own",
-        "title": row["title"] or row["text"][:80],
+        "title": title_of(row["title"], row["text"]),
         "source": row["source"],
         "status": word,
         "requester": row["requester"],

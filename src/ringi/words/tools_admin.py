@@ -132,9 +132,10 @@ WORDS: dict[str, Text] = {
         "key 用于避免重复提出同一请求。",
     ),
     "agent.status": (
-        "タスクの状態、待っている決裁、結果を見ます（id: タスクの ID）。",
-        "How a task stands, what waits for people, and what came of it (id: of the task).",
-        "查看任务的状态、等待的决定和结果（id: 任务 ID）。",
+        "タスクの状態、結果、そして決裁を待っている方針・計画・ステップの全文を見ます（id: タスクの ID）。",
+        "How a task stands, what came of it, and word for word the policy, plan or step that waits for people (id: of"
+        " the task).",
+        "查看任务的状态、结果，以及等待决定的方针、计划或步骤的全文（id: 任务 ID）。",
     ),
     "agent.inbox": (
         "人の決裁を待っているものを一覧します。",

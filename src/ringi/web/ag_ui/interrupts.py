@@ -11,7 +11,7 @@ from typing import Any
 
 from ringi.flow import ending
 from ringi.flow.telling import HITL
-from ringi.projection.asked import KINDS
+from ringi.projection.decided_on import decided_on
 from ringi.unseen import seen
 from ringi.web.ag_ui.shapes import Event
 from ringi.web.decision import DECIDERS, Card, Question, Scene, cards, question
@@ -38,7 +38,6 @@ def waiting_for_others(scene: Scene) -> list[str]:
 
 def _approval(scene: Scene, card: Card) -> Event:
     row = next(one for one in scene.rows("approvals") if one["id"] == card.approval_id)
-    subject = _subject(scene, row)
     properties: dict[str, Any] = {
         "approved": {"type": "boolean"},
         "reason": {"type": "string", "maxLength": 3000},
@@ -65,7 +64,7 @@ def _approval(scene: Scene, card: Card) -> Event:
                 "digest": card.digest,
                 "requester": card.requester,
                 "deciders": card.deciders,
-                "shown": subject,
+                "shown": decided_on(scene.shown, row),
                 **({"lookalikes": list(card.lookalikes)} if card.lookalikes else {}),
             },
         },
@@ -75,19 +74,6 @@ def _approval(scene: Scene, card: Card) -> Event:
 def _about(scene: Scene, row: dict[str, Any]) -> Event:
     kind = HITL.get(row["kind"])
     return {"actionId": row["id"], "taskId": row["task_id"], "actionType": kind.value if kind else "unknown"}
-
-
-def _subject(scene: Scene, row: dict[str, Any]) -> Any:
-    """What is decided on, as data: the policy's text, the plan's steps, or the step with its real values."""
-    shown = row.get("shown") or {}
-    if row["kind"] == "step":
-        return {name: shown.get(name) for name in ("step", "input", "why")}
-    if row["kind"] in KINDS:
-        return {name: shown.get(name) for name in ("lines", "action", "risk")}
-    table, part = ("prompts", "content") if row["kind"] == "prompt" else ("processes", "steps")
-    subject = next((one for one in scene.rows(table) if one["id"] == row["subject_id"]), {})
-    bound = {name: shown[name] for name in ("people", "scope", "late", "beyond") if shown.get(name)}
-    return {part: subject.get(part), **bound, "changes": shown.get("changes") or ""}
 
 
 def _words(scene: Scene, card: Card) -> Iterator[str]:
@@ -108,6 +94,9 @@ def _words(scene: Scene, card: Card) -> Iterator[str]:
         yield f"{say('web', 'was_asked', lang)} {card.asked_to_change}"
     if card.account and card.previous:
         yield f"{say('web', 'since_version', lang, n=card.previous)}: {card.account}"
+    for key, words in (("whose_books", card.whose), ("how_it_runs", card.how)):
+        if words:
+            yield f"{say('web', key, lang)}: {words}"
     if card.beyond:
         yield card.beyond
     if card.policy:
@@ -120,14 +109,21 @@ def _words(scene: Scene, card: Card) -> Iterator[str]:
             yield ""
             yield card.writes_heading or say("web", key, lang, n=len(told))
             for step in told:
-                yield from _step(step)
+                yield from _step(step, card.kind, lang)
 
 
-def _step(step: Step) -> Iterator[str]:
-    yield f"{step.order}. {step.title} ({step.tool})"
+def _step(step: Step, kind: str, lang: str) -> Iterator[str]:
+    yield f"{step.order}. {_further_in(step.title)} ({step.tool})"
     for one in step.inputs:
-        yield f"   {one.label}: {one.plain}"
-    yield from (f"   {line}" for line in (step.beyond, step.late) if line)
+        yield f"   {_further_in(one.label)}: {_further_in(one.plain)}"
+    if step.human_check and kind == "process":
+        yield f"   {say('web', 'asks_again', lang)}"
+    yield from (f"   {_further_in(line)}" for line in (step.beyond, step.late) if line)
+
+
+def _further_in(text: str) -> str:
+    """A text whose further lines stand further in than any argument: none of them looks like one."""
+    return text.replace("\n", "\n      ")
 
 
 def _question(scene: Scene, asked: Question) -> Event:

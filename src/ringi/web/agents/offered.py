@@ -10,6 +10,9 @@ from typing import Any
 
 from ringi.errors import Refused, RingiError
 from ringi.flow.desk import PARKED
+from ringi.flow.session_shapes import title_of
+from ringi.projection.decided_on import decided_on
+from ringi.projection.task import lookalikes_of
 
 OFFERED = frozenset({"ask", "show", "inbox", "export", "session_verified"})
 """Operations that change nothing which somebody has to decide, and no decision."""
@@ -46,15 +49,15 @@ class Agent:
         return {**self.status(task_id), "duplicate": bool(done.get("duplicate"))}
 
     def status(self, some_id: str) -> JsonObject:
-        """How a task stands, in short."""
+        """How a task stands, in short; what waits for a person whole, so that an agent can tell its own."""
         shown = self.desk("show", id=some_id)
         request, task, view = shown["request"], shown["task"], shown["view"]
         found: JsonObject = {
             "task_id": request["id"],
-            "title": (task or {}).get("title") or request["text"][:80],
+            "title": title_of((task or {}).get("title"), request["text"]),
             "state": shown["state"],
             "waits_for_people": shown["state"] in PARKED and any(_open(one) for one in shown["approvals"]),
-            "waiting": [_waiting(one) for one in shown["approvals"] if _open(one)],
+            "waiting": [_waiting(shown, one) for one in shown["approvals"] if _open(one)],
         }
         if reason := request.get("reason"):
             found["reason"] = reason
@@ -98,10 +101,15 @@ def _open(approval: JsonObject) -> bool:
     return bool(approval["state"] == "open")
 
 
-def _waiting(approval: JsonObject) -> JsonObject:
+def _waiting(shown: JsonObject, approval: JsonObject) -> JsonObject:
+    """What is asked of people, to the letter; not what a decision would need."""
     found = {"kind": approval["kind"], "version": approval["version"], "opened_at": approval["opened_at"]}
-    question = (approval.get("shown") or {}).get("question")
-    return {**found, "question": question} if question else found
+    if approval["kind"] == "clarification":
+        told = approval.get("shown") or {}
+        choices = {"choices": told["choices"]} if told.get("choices") else {}
+        return {**found, "question": told.get("question") or "", **choices}
+    alike = lookalikes_of(shown["view"], approval["id"])
+    return {**found, **decided_on(shown, approval), **({"lookalikes": alike} if alike else {})}
 
 
 def told(error: RingiError, lang: str) -> str:
