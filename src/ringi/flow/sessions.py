@@ -13,6 +13,7 @@ from typing import Any
 
 from ringi import clock
 from ringi.errors import Conflict, Invalid, NotFound, RingiError
+from ringi.facts.canonical import natural
 from ringi.facts.foreign import as_counted
 from ringi.flow import controls, exporting, foreign, people, reasoning, snapshots
 from ringi.flow.control_requests import request_shown, take
@@ -46,6 +47,8 @@ DETAILS = {
     "fact": ("", "sequence"),
 }
 """What may be opened: where the state has it, and by which id the facts know it."""
+ASKED = ("title", "explanation", "input")
+"""What a gate of our own shows of what it asks about."""
 FURTHEST = 2**53 - 1
 
 
@@ -82,7 +85,7 @@ class Sessions(Counter):
     def session(self, id: str) -> JsonObject:
         """Stages 1 and 3: the shell, the run, what is queued, what waits for a person, the team in short."""
         thread_id, row = self._session(id)
-        state = self.state_of(thread_id)
+        state = self._asked_whole(thread_id, row, self.state_of(thread_id))
         return {**shell(thread_id, row, state), "controls": controls.shown(self._facing(thread_id, row), state)}
 
     @operation
@@ -124,7 +127,7 @@ class Sessions(Counter):
     @operation
     def detail(self, id: str, kind: str, ref: str) -> JsonObject:
         """Stage 5: one thing whole: what the state has of it, and the facts about it (the newest ones)."""
-        thread_id, _ = self._session(id)
+        thread_id, session = self._session(id)
         if kind not in DETAILS:
             raise Invalid("RINGI-821", kind=kind[:40], known=", ".join(DETAILS))
         if kind == "fact":
@@ -133,7 +136,7 @@ class Sessions(Counter):
             facts, more = facts if facts and facts[0]["sequence"] == number else [], False
         else:
             facts, more = session_reads.facts_about(self.reads, thread_id, DETAILS[kind][1], ref[:512], WINDOW)
-        rows = self.state_of(thread_id).get(DETAILS[kind][0], {})
+        rows = self._asked_whole(thread_id, session, self.state_of(thread_id)).get(DETAILS[kind][0], {})
         row = rows.get(ref) if isinstance(rows, dict) else None
         if not facts and row is None:
             raise NotFound("RINGI-104", id=ref[:64])
@@ -145,8 +148,9 @@ class Sessions(Counter):
         """The whole state, now or replayed as it was after one fact."""
         from ringi.projection.workbench import folding, surfaces
 
-        thread_id, _ = self._session(id)
+        thread_id, row = self._session(id)
         state = snapshots.state_of(self.reads, thread_id, at, self.office.store) if at else self.state_of(thread_id)
+        state = self._asked_whole(thread_id, row, state)
         return {"session": thread_id, "state": folding.public(state), "surfaces": surfaces(state)}
 
     @operation
@@ -277,6 +281,25 @@ class Sessions(Counter):
 
     def state_of(self, thread_id: str) -> JsonObject:
         return snapshots.state_of(self.reads, thread_id, None, self.office.store)
+
+    def _asked_whole(self, thread_id: str, row: Record | None, state: JsonObject) -> JsonObject:
+        """The state with what our own task asks just now as its facts tell it.
+
+        The fold strikes out what looks like a secret and cuts what is long; whoever has the digest of a question can
+        answer it, so the question stands beside it whole.
+        """
+        asked = {} if row else {key: one for key, one in state["actions"].items() if one["state"] == "open"}
+        if not asked:
+            return state
+        whole = {key: {**one, **self._told_in(thread_id, one["sequence"])} for key, one in asked.items()}
+        return {**state, "actions": {**state["actions"], **whole}}
+
+    def _told_in(self, thread_id: str, sequence: int) -> JsonObject:
+        """What the fact says that opened a gate."""
+        facts = self.reads.facts(thread_id, sequence - 1, 1)
+        payload: JsonObject = (facts[0].get("payload") or {}) if facts else {}
+        told: JsonObject = natural({name: payload[name] for name in ASKED if name in payload})
+        return told
 
     def _foreign_line(self, row: Record, actor: Actor) -> JsonObject:
         stands = standing(self.reads, self.office.store, row)
