@@ -220,7 +220,7 @@ def _steps_of(
         check = f"  {screen.say('human_check')}" if step.get("requiresHumanCheck") else ""
         screen.line(f"  {mark} {step.get('order', '?')}. {name}{check}  {screen.paint(whole(step['tool']), 'dim')}")
         for text in given_words(screen, step["tool"], step["toolInput"], known):
-            screen.lines(screen.wrapped(text, "       "))
+            screen.lines(_hanging(screen, text, "       "))
         named = partial(_argument, step["tool"], known)
         if more := step_excess_line(step.get("stepId", ""), facts.get("beyond") or (), screen.lang, named):
             screen.lines(screen.paint(line, "bad") for line in screen.wrapped(more, "       "))
@@ -232,6 +232,12 @@ def _argument(tool: str, known: Known, path: str) -> str:
     from ringi.hands.values import label_of
 
     return whole(label_of(tool, path, known))
+
+
+def _hanging(screen: Screen, text: str, indent: str) -> list[str]:
+    """An argument: its further lines stand further in, so that no text looks like the next argument."""
+    first, *more = screen.wrapped(text, f"{indent}  ")
+    return [indent + first.removeprefix(f"{indent}  "), *more]
 
 
 def knowing(screen: Screen, plan: list[dict[str, Any]], facts: dict[str, Any], requester: str) -> Known:
@@ -256,7 +262,7 @@ def given_words(screen: Screen, tool: str, given: Any, known: Known) -> list[str
     unset = [one for one in told if isinstance(given, dict) and given.get(one.name, "") is None]
     lines = []
     for one in told:
-        text = whole(document(given[one.name] if one.name else given)) if one.code else whole_lines(one.plain)
+        text = whole_lines(document(given[one.name] if one.name else given) if one.code else one.plain)
         if one not in unset:
             lines.append(f"{whole(one.label)}: {text}" if one.name else text)
     comma = ", " if screen.lang == "en" else "、"

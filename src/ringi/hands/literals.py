@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from ringi.words import LANGS, say
 
+PLACE = "〔"
+"""What begins a place that an earlier result will fill."""
 _SEPARATORS = (",", "、")
 _SPOKEN = ("yes", "no", "none", "empty")
 
@@ -19,12 +21,18 @@ def spell_text(text: str, *, listed: bool = False) -> str:
     return json.dumps(text, ensure_ascii=False) if is_ambiguous(text, listed=listed) else text
 
 
+def spell_piece(text: str) -> str:
+    """A piece of a text beside places that results will fill: it must not look like such a place itself."""
+    return json.dumps(text, ensure_ascii=False) if PLACE in text else text
+
+
 def is_ambiguous(text: str, *, listed: bool = False) -> bool:
     """Whether the bare text reads like another value: a word of ours, two items of a list, or quotation marks."""
     return (
         text != text.strip()
         or text in _spoken_words()
-        or text.startswith(('"', "〔", "[", "{"))
+        or text.startswith(('"', "[", "{"))
+        or PLACE in text
         or (listed and any(separator in text for separator in _SEPARATORS))
     )
 

@@ -72,10 +72,16 @@ def _normalised(step: Any, number: int) -> Any:
     whole.setdefault("order", number)
     if not whole.get("title"):
         description = whole.get("description")
-        whole["title"] = description[: TEXT_LIMITS["title"]] if isinstance(description, str) else ""
+        whole["title"] = _beginning(description) if isinstance(description, str) else ""
     whole.setdefault("expectedOutput", "")
     whole.setdefault("requiresHumanCheck", False)
     return whole
+
+
+def _beginning(description: str) -> str:
+    """A description as a title; where it is cut, that is seen."""
+    limit = TEXT_LIMITS["title"]
+    return description if len(description) <= limit else description[: limit - 1] + "…"
 
 
 def checked_plan(

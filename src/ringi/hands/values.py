@@ -14,7 +14,7 @@ from typing import Any
 from ringi.catalog import SURFACES
 from ringi.errors import Invalid
 from ringi.hands import bindings
-from ringi.hands.literals import spell_text
+from ringi.hands.literals import spell_piece, spell_text
 from ringi.hands.order import columns, rank
 from ringi.hands.paths import path_words
 from ringi.hands.reach import RECIPIENTS
@@ -92,11 +92,11 @@ def _input(tool: str, name: str, value: Any, known: Known) -> Input:
     recipient = name in RECIPIENTS
     if bindings.is_binding(value):
         return Input(name, label_of(tool, name, known), _bound(value, known), recipient)
-    if recipient:
+    if recipient and _named(value):
         return Input(name, label_of(tool, name, known), (Piece(_people(value, known)),), True)
     if _flat(value):
-        return Input(name, label_of(tool, name, known), (Piece(_scalar_or_list(value, known)),))
-    return Input(name, label_of(tool, name, known), (Piece(_json(value)),), code=True)
+        return Input(name, label_of(tool, name, known), (Piece(_scalar_or_list(value, known)),), recipient)
+    return Input(name, label_of(tool, name, known), (Piece(_json(value)),), recipient, code=True)
 
 
 def label_of(tool: str, name: str, known: Known) -> str:
@@ -112,7 +112,7 @@ def _bound(binding: JsonObject, known: Known) -> tuple[Piece, ...]:
         parts = bindings.pieces(binding)
     except Invalid:
         return (Piece(_json(binding)),)
-    return tuple(Piece(part) if isinstance(part, str) else _place(part, known) for part in parts)
+    return tuple(Piece(spell_piece(part)) if isinstance(part, str) else _place(part, known) for part in parts)
 
 
 def _place(reference: bindings.Reference, known: Known) -> Piece:
@@ -124,6 +124,11 @@ def _place(reference: bindings.Reference, known: Known) -> Piece:
         return Piece("", step)
     words = say("values", "part_of", known.lang, step=step, part=part) if part and order else ""
     return Piece("", step, reference.path, words)
+
+
+def _named(value: Any) -> bool:
+    """Whether recipients are given by names or ids; objects and numbers are shown as they are sent."""
+    return all(isinstance(one, str) for one in (value if isinstance(value, list) else [value]))
 
 
 def _people(value: Any, known: Known) -> str:
