@@ -44,7 +44,7 @@ WORDS: dict[str, Text] = {
         " ⟨→ …⟩ is where it really leads.",
         "此处有与外观不同的内容：⟨≠ …⟩ 使用了形似的其他字符，⟨= …⟩ 是其原本写法，⟨→ …⟩ 是实际去向。",
     ),
-    "place": ("〔{words}〕", "[{words}]", "〔{words}〕"),
+    "place": ("〔{words}〕", "〔{words}〕", "〔{words}〕"),
     "path.of": ("{whole}の{part}", "{part} of {whole}", "{whole}的{part}"),
     "path.each": ("{whole}それぞれの{part}", "{part} of each of {whole}", "每个{whole}的{part}"),
     "path.nth": ("{n}番目", "number {n}", "第{n}个"),

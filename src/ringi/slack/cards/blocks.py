@@ -138,6 +138,8 @@ def spread(pieces: Sequence[str], *, budget: int, most: int, limit: int = 3000) 
     for piece in _short_enough(pieces, limit):
         joined = f"{texts[-1]}\n{piece}" if texts else piece
         fits = bool(texts) and measure(joined) <= limit
+        if not piece and not fits:
+            continue  # a blank line where a section begins: Slack has a gap there of its own
         size = measure(piece) + 1
         if size > room or (not fits and len(texts) == most):
             return _ended(texts, piece, room, limit), True
@@ -160,7 +162,7 @@ def _short_enough(pieces: Sequence[str], limit: int) -> Iterable[str]:
                 break
             yield part
             rest = rest[len(part) :].removeprefix("\n")
-        if rest:
+        if rest or not piece:
             yield rest
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ringi.errors import Invalid
 from ringi.hands import bindings
-from ringi.hands.literals import spell_text
+from ringi.hands.literals import spell_piece, spell_text
 from ringi.hands.order import columns, is_target, rank
 from ringi.hands.paths import path_words
 from ringi.hands.reach import is_recipient
@@ -123,7 +123,7 @@ def _bound(binding: Mapping[str, Any], knowing: Knowing) -> str:
         parts = bindings.pieces(binding)
     except Invalid:
         return literal(dict(binding))
-    return "".join(literal(part) if isinstance(part, str) else _place(part, knowing) for part in parts)
+    return "".join(literal(spell_piece(part)) if isinstance(part, str) else _place(part, knowing) for part in parts)
 
 
 def _place(reference: bindings.Reference, knowing: Knowing) -> str:

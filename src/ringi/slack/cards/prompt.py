@@ -7,7 +7,7 @@ from typing import Any
 
 from ringi.slack.cards import gates
 from ringi.slack.cards.blocks import Block, context, divider, header, section, spread
-from ringi.slack.cards.text import MRKDWN, People, measure, or_else, prose
+from ringi.slack.cards.text import MRKDWN, People, literal, measure, or_else
 from ringi.words import say
 
 ROOM, SECTIONS = 2_900, 2
@@ -20,7 +20,7 @@ def build_prompt_card_generating(*, lang: str = "ja") -> list[Block]:
 
 def is_prompt_cut(prompt_content: str) -> bool:
     """Whether a card cannot show all of it. Of nothing at all there is nothing to approve either."""
-    return measure(prose(prompt_content)) > MRKDWN or not prompt_content.strip()
+    return measure(literal(prompt_content)) > MRKDWN or not prompt_content.strip()
 
 
 def build_prompt_card_pending(
@@ -124,4 +124,4 @@ def build_prompt_card_question(question: list[Block], task_id: str, version: int
 
 
 def _content(prompt_content: str, lang: str) -> Block:
-    return section(or_else(prose(prompt_content), say("slack", "prompt.empty", lang)))
+    return section(or_else(literal(prompt_content), say("slack", "prompt.empty", lang)))

@@ -30,6 +30,9 @@ _MENTION = re.compile(r"<@[A-Z0-9_]{2,64}>")
 _SLACK_ID = re.compile(r"[A-Z][A-Z0-9_]{1,63}")
 _MARKS = str.maketrans({"*": "∗", "~": "∼", "`": "ˋ"})
 _EDGE = re.compile(r"(?<!\w)_|_(?!\w)")
+_QUOTE = re.compile("^&gt;", re.MULTILINE)
+_EMOJI = re.compile(r":(?=[a-z0-9_+'-]{1,100}:)(?!(?!100:|1234:)[0-9]+:)")
+"""The colon before the name of an emoji, which Slack would draw in its place; times have no names."""
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(\S.*)$", re.MULTILINE)
 
@@ -61,8 +64,11 @@ def line(text: object) -> str:
 
 
 def literal(text: object) -> str:
-    """A value exactly as it is used: marks that Slack would turn into formatting are shown by their look-alikes."""
-    return _EDGE.sub("＿", escape(text).translate(_MARKS))
+    """A value exactly as it is used: marks that Slack would turn into formatting, a quotation or a picture are shown by
+    their look-alikes.
+    """
+    shown = _EDGE.sub("＿", escape(text).translate(_MARKS))
+    return _QUOTE.sub("＞", _EMOJI.sub("∶", shown) if ":" in shown else shown)
 
 
 def bold(text: object) -> str:
@@ -81,7 +87,9 @@ def _heading(found: re.Match[str]) -> str:
 
 
 def prose(text: object) -> str:
-    """What a mind wrote, with the marks of Markdown that Slack writes differently."""
+    """What a mind wrote, with the marks of Markdown that Slack writes differently. Never for what a person decides on:
+    of `/srv/**/tmp/**` the stars would be gone.
+    """
     written = escape(text)
     return _STRONG.sub(r"*\1*", _HEADING.sub(_heading, written))
 

@@ -7,7 +7,7 @@ from ringi.slack.cards.blocks import Block
 from ringi.slack.cards.gates import changed
 from ringi.slack.cards.inputs import Labels
 from ringi.slack.cards.steps import line, planned
-from ringi.slack.cards.text import People, escape, prose
+from ringi.slack.cards.text import People, escape, literal
 from ringi.slack.rendering.runs import asked_with, why_asked
 from ringi.slack.rendering.scene import JsonObject, Scene, said
 from ringi.slack.rendering.versions import (
@@ -67,7 +67,7 @@ def _changes(scene: Scene, kind: str, version_id: str) -> list[Block]:
 
 def _policy(scene: Scene, policy_id: str) -> list[str]:
     policy = scene.row("policies", policy_id)
-    return [*prose(said(policy, "content")).split("\n"), *scope_texts(scene, policy)]
+    return [*literal(said(policy, "content")).split("\n"), *scope_texts(scene, policy)]
 
 
 def _plan(scene: Scene, plan_id: str) -> list[str]:
