@@ -326,7 +326,11 @@ def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str
 
 
 def spoken_names(steps: list[dict[str, Any]], catalog: Catalog) -> dict[str, dict[str, list[str]]]:
-    """What the tools call their arguments and the fields that are taken up, in each language: as the plan was shown."""
+    """What the tools call their arguments and the fields that are taken up, in each language: as the plan was shown.
+
+    A name that reads like another argument of the same tool, like a value or like nothing is none: the argument is then
+    called what it is.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     written = ""
     for name in {step["tool"] for step in steps}:
@@ -335,10 +339,31 @@ def spoken_names(steps: list[dict[str, Any]], catalog: Catalog) -> dict[str, dic
         if not isinstance(labels, dict):
             continue
         written = written or json.dumps([step["toolInput"] for step in steps], ensure_ascii=False)
-        for field, words in labels.items():
-            if field in written and isinstance(words, list) and len(words) == 3:
-                found.setdefault(name, {})[str(field)] = [str(word)[:LABEL_LIMIT] for word in words]
+        called = {
+            str(field): [str(word)[:LABEL_LIMIT] for word in words]
+            for field, words in labels.items()
+            if field in written and isinstance(words, list) and len(words) == 3 and all(map(_is_name, words))
+        }
+        given = {argument for step in steps if step["tool"] == name for argument in step["toolInput"]}
+        given.update(tool.input_schema.get("properties") or () if tool else ())
+        if told := {field: words for field, words in called.items() if not _mistaken(field, called, given)}:
+            found[name] = told
     return found
+
+
+def _is_name(word: Any) -> bool:
+    """Whether this may stand before a value: one line that is seen, without what separates names from values."""
+    text = str(word)
+    return text.isprintable() and bool(text.strip()) and not any(mark in text for mark in ":：〔")
+
+
+def _mistaken(field: str, called: Mapping[str, Sequence[str]], given: Collection[str]) -> bool:
+    """Whether an argument is called what another argument of the tool is called, in any language."""
+    if field not in given:
+        return False
+    own = {word.strip().casefold() for word in called[field]}
+    others = {word.strip().casefold() for one in given if one != field for word in (one, *called.get(one, ()))}
+    return not own.isdisjoint(others)
 
 
 def named_people(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:
