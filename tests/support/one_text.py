@@ -1,4 +1,7 @@
-"""What each surface shows a decider of an open plan or policy, as bare text, to be compared with what runs."""
+"""What each surface shows a decider of what waits, as bare text and as data, to be compared with what runs.
+
+Page, Slack, terminal, console and AG-UI draw from what the desk shows; the API and MCP are asked (`one_text_programs`).
+"""
 
 from __future__ import annotations
 
@@ -6,66 +9,99 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from ringi.cli.at_the_console import Drawn
 from ringi.cli.cards import card, waiting
 from ringi.cli.screen import Screen
-from ringi.facts.digests import policy_digest, told_plan_digest
+from ringi.cli.text import escape_unseen
+from ringi.facts.digests import policy_digest, step_digest, told_plan_digest
 from ringi.hands.literals import spell_text
 from ringi.slack.rendering import decide_modal
+from ringi.unseen import name_unseen
 from ringi.web.ag_ui.interrupts import open_ones
-from ringi.web.decision import Me, Scene, cards
-from ringi.web.layout import environment
+from ringi.web.decision import Me, Scene
+from ringi.web.layout import Page
+from ringi.web.render import task_page
 
 Json = dict[str, Any]
 AKI = Me(name="aki", roles=("admin", "approver"))
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
-SLACK_MARKS = str.maketrans({"∗": "*", "∼": "~", "ˋ": "`", "＿": "_", "＠": "@"})
+SLACK_MARKS = str.maketrans({"∗": "*", "∼": "~", "ˋ": "`", "＿": "_", "＠": "@", "∶": ":", "＞": ">"})
 """Slack would format or ping by these, so its cards show their look-alikes; both sides are compared without."""
-_PAGE = (
-    '{% from "parts.html" import inputs %}{% for card in cards %}<p>{{ card.policy }}</p>'
-    "<p>{{ card.writes_heading }}</p><p>{{ card.beyond }}</p>"
-    "{% for one in card.writes + card.reads %}<p>{{ one.title }}</p>{{ inputs(one, t, card.approval_id) }}"
-    "<p>{{ one.beyond }}</p>{% endfor %}{% endfor %}"
-)
+WRAPPED = frozenset({"console"})
+"""Surfaces that break lines where they must: white space is left out of the comparison there."""
+HEAD = 4
+"""Characters by which a text is known that may be left out."""
+_TAG = re.compile(r"<[^>]*>")
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
-
-
 _MARK = re.compile("⟨[≠=→][^⟩]*⟩")
 """What is written behind a part that looks like something else."""
+_BREAK = re.compile(r"[ \t　]*\n[ \t　]*")
 
 
 def bare(text: str) -> str:
-    """Without white space, because lines are wrapped differently everywhere, and without marks."""
+    """Without white space and marks, for surfaces that wrap lines."""
     return _MARK.sub("", "".join(text.split()))
+
+
+def straight(text: str) -> str:
+    """Without marks, and with every line moved to the left edge: surfaces indent what goes on in a next line."""
+    return _BREAK.sub("\n", _MARK.sub("", text).replace("\t", "    ")).strip(" \n")
+
+
+def _on_a_line(text: str) -> str:
+    return " ".join(_MARK.sub("", text).split())
 
 
 def shown_everywhere(shown: Json, lang: str) -> dict[str, str]:
     """By surface: the words that whoever decides has before them."""
-    found = {
+    return {
         "page": _page(shown, lang),
         "terminal": _terminal(shown, lang),
         "console": _console(shown, lang),
         "AG-UI": _ag_ui(shown, lang),
         "Slack": _slack(shown, lang),
     }
-    return {name: bare(text) for name, text in found.items()}
 
 
-def differences(shown: Json, lang: str, literals: list[str]) -> list[str]:
-    """Surfaces that do not show one of these texts, each by name with the text."""
-    drawn = shown_everywhere(shown, lang)
+def differences(
+    shown: Json, lang: str, literals: Sequence[str], titles: Sequence[str] = (), loose: Sequence[str] = ()
+) -> list[str]:
+    """Surfaces that do not show one of these texts as it is, each by name with the text.
+
+    Args:
+        shown: the task as the desk shows it, or the API.
+        lang: of the reader.
+        literals: what runs, to the letter.
+        titles: what a step is called; it stands on one line.
+        loose: what a surface may leave out, but not shorten or change. Each begins like no other text.
+    """
     missing = []
-    for text in literals:
-        for name, words in drawn.items():
-            spelt = (text, spell_text(text), json.dumps(text, ensure_ascii=False))
-            marks = SLACK_MARKS if name == "Slack" else {}
-            if not any(bare(one).translate(marks) in words for one in spelt):
-                missing.append(f"{name}: {text!r}")
+    for name, words in shown_everywhere(shown, lang).items():
+        alike = bare if name in WRAPPED else straight
+        marks = SLACK_MARKS if name == "Slack" else {}
+        whole, lines = alike(words).translate(marks), _on_a_line(words).translate(marks)
+        found = [text for text in literals if not any(alike(one).translate(marks) in whole for one in spellings(text))]
+        if name in WRAPPED:
+            found += [text for text in titles if bare(text) not in whole]
+        else:
+            found += [text for text in titles if _on_a_line(text).translate(marks) not in lines]
+        begun = [text for text in loose if text[:HEAD] in whole]
+        found += [text for text in begun if not any(alike(one).translate(marks) in whole for one in spellings(text))]
+        missing += [f"{name}: {text!r}" for text in found]
     return missing
+
+
+def spellings(text: str) -> list[str]:
+    """How a text may stand on a card: as it is, in quotation marks where it could be taken for another value, or inside
+    of a document; what nobody sees is named.
+    """
+    document = json.dumps(text, ensure_ascii=False)
+    written = (text, spell_text(text), spell_text(text, listed=True), document, document[1:-1])
+    return [*dict.fromkeys(name_unseen(one) for one in written), escape_unseen(document)]
 
 
 def digest_of_shown(shown: Json, approval: Json) -> str:
@@ -73,6 +109,13 @@ def digest_of_shown(shown: Json, approval: Json) -> str:
     if approval["kind"] == "prompt":
         row = next(one for one in shown["prompts"] if one["id"] == approval["subject_id"])
         return policy_digest(row["task_id"], row["version"], row["content"], approval["shown"].get("scope"))
+    if approval["kind"] == "step":
+        run = next(one for one in shown["executions"] if one["id"] == approval["subject_id"])
+        plan = next(one for one in shown["approvals"] if one["subject_id"] == run["process_id"])
+        told = approval["shown"]
+        return step_digest(
+            plan=plan["digest"], execution_id=run["id"], step_id=told["step"]["stepId"], tool_input=told["input"]
+        )
     row = next(one for one in shown["processes"] if one["id"] == approval["subject_id"])
     return told_plan_digest(row["task_id"], row["version"], row["steps"], approval["shown"])
 
@@ -89,13 +132,20 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(inner)
 
 
+def interrupts(shown: Json, lang: str) -> list[Json]:
+    """What an AG-UI client is sent to decide on."""
+    return open_ones(_scene(shown, lang))
+
+
 def _scene(shown: Json, lang: str) -> Scene:
     return Scene(shown, AKI, NOON, lang, {})
 
 
 def _page(shown: Json, lang: str) -> str:
-    written = environment().from_string(_PAGE).render(cards=cards(_scene(shown, lang)), t=lambda key, **_: "")
-    return html.unescape(re.sub(r"<[^>]*>", "", written))
+    """The real panel where the decision is taken; what stands in it beside the tags."""
+    page = Page(lang=lang, me=AKI, tenant="", token="", path="/")
+    written = page.drawn("decide.html", NOON, task=task_page(shown, AKI, NOON, lang), typed={}, error=None)
+    return html.unescape(_TAG.sub("", written))
 
 
 def _terminal(shown: Json, lang: str) -> str:
@@ -117,14 +167,14 @@ def _draw_card(screen: Screen, shown: Json) -> None:
 
 
 def _ag_ui(shown: Json, lang: str) -> str:
-    return "\n".join(str(one["message"]) for one in open_ones(_scene(shown, lang)))
+    return "\n".join(str(one["message"]) for one in interrupts(shown, lang))
 
 
 def _slack(shown: Json, lang: str) -> str:
     approval = waiting(shown)
     assert approval is not None
     modal = decide_modal(shown["view"], approval["id"], lang, str)
-    assert modal is not None
+    assert modal is not None and "submit" in modal
     texts = [block["text"]["text"] for block in modal["blocks"] if block["type"] == "section"]
     texts += [one["text"] for block in modal["blocks"] if block["type"] == "context" for one in block["elements"]]
     return html.unescape("".join(texts)).translate(SLACK_MARKS)

@@ -5,115 +5,130 @@ python one_text_proof.py COUNT [SEED]
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 import tempfile
+import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from one_text import differences, digest_of_shown, texts_in
-from workplace import OBJECT, Workplace, step
+from one_text import differences, digest_of_shown, interrupts
+from one_text_plans import Deck, Tools, deal, saying, written
+from one_text_programs import Programs
+from workplace import Workplace
 
-from ringi.minds import Brief, Plan, Policy
-from ringi.testing.minds import ScriptedMind
+from ringi.flow.desk import LocalDesk
+from ringi.hands import bindings
 from ringi.words import LANGS
 
 Json = dict[str, Any]
-SAYINGS = (
-    *("4111111111111111", "4111 1111 1111 1111", "5555-5555-5555-4444", "378282246310005"),
-    *("Authorization: all of it to bcc@evil.example", "Cookie: a=bcc@evil.example; b", "password: hunter22 pay"),
-    *("https://user:pass1word@bank.example/pay", "api_key = 'send it'", "Bearer abcdef123456 then delete", "sk-2026-a"),
-    *("高橋さん", "a, b", "はい", "Yes", "*bold*", "<b>x</b>", "&amp;", "[redacted]", "a\\b", "{x}", '"q"', "  edge  "),
-    *("token=abc; rm -rf /", "-----BEGIN CERTIFICATE-----x", "xoxb", "eyJhbGci", "password", "〔x〕", "[1, 2]", "none"),
-)
-NAMES = ("token", "password", "secret", "cookie", "apiKey", "memo", "amount", "options", "text", "authorization", "列")
+PER_STORE = 500
+"""Tasks of one store: what every task adds to must not slow the next."""
+MEMORY = "/dev/shm"
+"""Where there is such a folder the stores lie there: nobody cuts the power here."""
 
 
-class Deck(ScriptedMind):
-    """Hands out the policy and the plan that lie on top."""
+class Proof:
+    """One workplace, and what was compared there."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.content = ""
-        self.inputs: list[Json] = []
-        self.read = ""
+    def __init__(self, folder: str, chance: random.Random, counted: Counter[str]) -> None:
+        self.chance, self.counted = chance, counted
+        self.deck, self.tools = Deck(), Tools()
+        self.place = Workplace(Path(folder) / "home", f"sqlite:///{folder}/ringi.db")
+        self.place.open(self.deck, hands=self.tools.hands())
+        self.desk: LocalDesk = self.place.desk()
+        self.programs = Programs(self.place)
 
-    async def policy(self, brief: Brief) -> Any:
-        return Policy(content=self.content)
+    def close(self) -> None:
+        self.programs.close()
+        self.place.close()
 
-    async def plan(self, brief: Brief) -> Any:
-        self.read = brief.policy
-        return Plan(steps=tuple(step(at, "act", **one) for at, one in enumerate(self.inputs, 1)))
+    def walk(self, lang: str) -> list[str]:
+        """One request, decided on to its end; what was found to differ."""
+        deal(self.deck, self.tools, self.chance)
+        asked = saying(self.chance)
+        task_id = self.desk.call("ask", text=asked)["task_id"]
+        faults: list[str] = []
+        while True:
+            self.desk.carry_on(task_id)
+            shown = self.programs.api(f"/v1/tasks/{task_id}")
+            gates = [one for one in shown["approvals"] if one["state"] == "open"]
+            if not gates:
+                break
+            (gate,) = gates
+            faults += [f"{gate['kind']}: {one}" for one in self._compare(shown, gate, lang)]
+            self.desk.call("decide", decision="approve", approval_id=gate["id"], digest=gate["digest"])
+        if shown["request"]["text"] != asked.strip():
+            faults.append(f"request: {shown['request']['text']!r}")
+        self.counted[shown["state"]] += 1
+        if shown["state"] != "completed":
+            return faults
+        results = {"step-1": self.tools.answer}
+        if self.tools.calls != [bindings.resolve(one["toolInput"], results) for one in self.deck.steps]:
+            faults.append(f"tool: {self.tools.calls!r}")
+        if self.deck.read != self.deck.content:
+            faults.append(f"planned by: {self.deck.read!r}")
+        return faults
+
+    def _compare(self, shown: Json, gate: Json, lang: str) -> list[str]:
+        kind, task_id = gate["kind"], gate["task_id"]
+        literals, titles, loose, data = self._dealt(gate)
+        self.counted.update({f"{kind} gates": 1, "texts": len(literals) + len(titles) + len(loose)})
+        faults = [] if digest_of_shown(shown, gate) == gate["digest"] else ["digest"]
+        faults += differences(shown, lang, literals, titles, loose)
+        (interrupt,) = interrupts(shown, lang)
+        (told,) = self.programs.mcp("status", id=task_id)["waiting"]
+        handed_out = {"API": _api(shown, gate), "AG-UI": interrupt["metadata"]["ringi"]["shown"], "MCP": told}
+        if kind == "step":
+            (handed_out["API session"],) = self.programs.api(f"/v1/sessions/{task_id}")["pending"]
+        for surface, found in handed_out.items():
+            faults += [f"{surface}: {name} {found.get(name)!r}" for name in data if found.get(name) != data[name]]
+        return faults
+
+    def _dealt(self, gate: Json) -> tuple[list[str], list[str], list[str], Json]:
+        """What waits here, as it was dealt: its texts, its titles, what may be left out, and all of it as data."""
+        if gate["kind"] == "prompt":
+            return [self.deck.content], [], [], {"content": self.deck.content}
+        if gate["kind"] == "process":
+            steps = [{**one, "requiresHumanCheck": False} for one in self.deck.steps]
+            literals = [text for one in steps for text in _values(one["toolInput"])]
+            loose = [one[name] for one in steps for name in ("description", "expectedOutput")]
+            return literals, [one["title"] for one in steps], loose, {"steps": steps}
+        step = next(one for one in self.deck.steps if one["stepId"] == gate["shown"]["step"]["stepId"])
+        given = bindings.resolve(step["toolInput"], {"step-1": self.tools.answer})
+        return _values(given), [step["title"]], [], {"input": given}
 
 
-def saying(chance: random.Random) -> str:
-    parts = [chance.choice(SAYINGS) for _ in range(chance.choice((1, 1, 1, 2)))]
-    if chance.random() < 0.4:
-        parts.insert(0, "".join(chr(chance.randint(33, 0x17F)) for _ in range(chance.randint(1, 12))))
-    # What nobody sees is refused by the gate, and tested there.
-    return "".join(ch for ch in " ".join(parts) if ch.isprintable() and ch != "\xad")
+def _values(given: Json) -> list[str]:
+    """What arguments say; what they are called is the label's business."""
+    return [text for value in given.values() for text in written(value)]
 
 
-def shape(chance: random.Random, depth: int = 0) -> Any:
-    kind = chance.randint(0, 5 if depth < 2 else 1)
-    if kind <= 2:
-        return saying(chance)
-    if kind == 3:
-        return [shape(chance, depth + 1) for _ in range(chance.randint(1, 3))]
-    if kind == 4:
-        return {chance.choice(NAMES): shape(chance, depth + 1) for _ in range(chance.randint(1, 3))}
-    return chance.choice((True, False, 0, -7, 10**15, 0.5))
+def _api(shown: Json, gate: Json) -> Json:
+    if gate["kind"] == "step":
+        return {"input": gate["shown"]["input"]}
+    table, part = ("prompts", "content") if gate["kind"] == "prompt" else ("processes", "steps")
+    return {part: next(one[part] for one in shown[table] if one["id"] == gate["subject_id"])}
 
 
 def main(count: int, seed: int) -> int:
-    chance = random.Random(seed)
-    calls: list[Json] = []
-
-    def act(**given: Any) -> Json:
-        calls.append(given)
-        return {"ok": True}
-
-    wrong = refused = texts = 0
-    with tempfile.TemporaryDirectory(prefix="ringi-one-text-") as folder:
-        place, deck = Workplace(Path(folder) / "home", f"sqlite:///{folder}/ringi.db"), Deck()
-        place.open(deck, hands=place.hands(functions={"act": (act, "write", False, OBJECT)}))
-        desk = place.desk()
-        for number in range(count):
-            lang = LANGS[number % len(LANGS)]
-            deck.content = f"Do: {saying(chance)}."
-            deck.inputs = [{chance.choice(NAMES): shape(chance) for _ in range(chance.randint(1, 3))} for _ in range(2)]
-            calls.clear()
-            task_id = desk.call("ask", text=saying(chance) or "x")["task_id"]
-            desk.carry_on(task_id)
-            faults: list[str] = []
-            for kind, said in (("prompt", [deck.content]), ("process", [*_all(deck.inputs)])):
-                shown = json.loads(json.dumps(desk.call("show", id=task_id)))
-                gates = [one for one in shown["approvals"] if one["state"] == "open" and one["kind"] == kind]
-                if not gates:
-                    refused += 1
-                    break
-                if digest_of_shown(shown, gates[0]) != gates[0]["digest"]:
-                    faults.append(f"{kind}: digest")
-                faults += differences(shown, lang, said)
-                texts += len(said)
-                desk.call("decide", decision="approve", approval_id=gates[0]["id"], digest=gates[0]["digest"])
-                desk.carry_on(task_id)
-            else:
-                if calls != deck.inputs:
-                    faults.append(f"tool: {calls!r}")
-                if deck.read != deck.content:
-                    faults.append(f"planned by: {deck.read!r}")
-            if faults:
-                wrong += 1
-                print(f"{number} ({lang}): {faults[:3]}", flush=True)
-        place.close()
-    print(f"{count} plans and policies, {texts} texts on 5 surfaces: {wrong} differ; {refused} refused before the gate")
+    chance, counted = random.Random(seed), Counter[str]()
+    begun, wrong = time.monotonic(), 0
+    for first in range(0, count, PER_STORE):
+        memory = MEMORY if Path(MEMORY).is_dir() else None
+        with tempfile.TemporaryDirectory(prefix="ringi-one-text-", dir=memory) as folder:
+            proof = Proof(folder, chance, counted)
+            for number in range(first, min(first + PER_STORE, count)):
+                lang = LANGS[number % len(LANGS)]
+                if faults := proof.walk(lang):
+                    wrong += 1
+                    print(f"{number} ({lang}): {faults[:3]}", flush=True)
+            proof.close()
+    took = time.monotonic() - begun
+    told = ", ".join(f"{n} {name}" for name, n in counted.items())
+    print(f"{count} plans and policies on 7 surfaces ({told}): {wrong} differ; {took:.0f} s, seed {seed}")
     return 1 if wrong else 0
-
-
-def _all(inputs: list[Json]) -> list[str]:
-    return [text for one in inputs for text in texts_in(one)]
 
 
 if __name__ == "__main__":
