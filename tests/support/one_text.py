@@ -9,18 +9,15 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from ringi.cli.at_the_console import Drawn
 from ringi.cli.cards import card, waiting
 from ringi.cli.screen import Screen
-from ringi.cli.text import escape_unseen
 from ringi.facts.digests import policy_digest, step_digest, told_plan_digest
-from ringi.hands.literals import spell_text
 from ringi.slack.rendering import decide_modal
-from ringi.unseen import name_unseen
 from ringi.web.ag_ui.interrupts import open_ones
 from ringi.web.decision import Me, Scene
 from ringi.web.layout import Page
@@ -97,11 +94,15 @@ def differences(
 
 def spellings(text: str) -> list[str]:
     """How a text may stand on a card: as it is, in quotation marks where it could be taken for another value, or inside
-    of a document; what nobody sees is named.
+    of a document; what nobody sees is named, or escaped where a document is data.
     """
     document = json.dumps(text, ensure_ascii=False)
-    written = (text, spell_text(text), spell_text(text, listed=True), document, document[1:-1])
-    return [*dict.fromkeys(name_unseen(one) for one in written), escape_unseen(document)]
+    named = [_unseen(one, lambda ch: f"⟨U+{ord(ch):04X}⟩") for one in (text, document, document[1:-1])]
+    return [*named, _unseen(document, lambda ch: json.dumps(ch)[1:-1])]
+
+
+def _unseen(text: str, said: Callable[[str], str]) -> str:
+    return "".join(ch if ch.isprintable() or ch in "\n\t" else said(ch) for ch in text)
 
 
 def digest_of_shown(shown: Json, approval: Json) -> str:

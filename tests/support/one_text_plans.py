@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from workplace import OBJECT
 
-from ringi.hands import bindings
 from ringi.minds import Brief, Extracted, Plan, Policy
 from ringi.testing.minds import ScriptedMind
 from ringi.testing.tools import FunctionHands
@@ -48,6 +48,8 @@ SHAPES: Json = {
     "recipients": {"anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, {"type": "object"}]}}]},
 }
 TYPED: Json = {"type": "object", "properties": SHAPES, "additionalProperties": TEXT}
+TAKEN = "{step-1: a}"
+"""Where a text takes up what the first step answered."""
 LABELS = {
     "amount": ["メモ", "memo", "备注"],
     "memo": ["金額", "amount", "金额"],
@@ -107,7 +109,7 @@ class Tools:
 def deal(deck: Deck, tools: Tools, chance: random.Random) -> None:
     """Lays a new task, policy, plan and answer of the reading tool on top."""
     tools.calls.clear()
-    deck.title = one_line(saying(chance)) or "x"
+    deck.title = one_line(saying(chance))[:150] or "x"
     deck.content = "\n".join(f"Do: {saying(chance)}." for _ in range(chance.choice((1, 1, 2))))
     tools.answer = {"a": answered(chance), "b": [answered(chance), answered(chance)], "c": {"d": answered(chance)}}
     asked = {chance.choice(NAMES): saying(chance)} if chance.random() < 0.5 else {}
@@ -120,7 +122,7 @@ def deal(deck: Deck, tools: Tools, chance: random.Random) -> None:
 
 
 def saying(chance: random.Random) -> str:
-    parts = [chance.choice(SAYINGS) for _ in range(chance.choice((1, 1, 1, 2)))]
+    parts = [chance.choice(SAYINGS) for _ in range(chance.choice((1, 1, 1, 1, 1, 1, 2, 2, 4, 12)))]
     if chance.random() < 0.4:
         drawn = "".join(chr(chance.randint(33, 0x17F)) for _ in range(chance.randint(1, 12)))
         # What nobody sees is refused by the gate, and tested there.
@@ -138,11 +140,11 @@ def one_line(text: str) -> str:
 
 def written(value: Any) -> Iterator[str]:
     """Every text of an input that is known before anything runs, the names inside of objects included."""
-    if bindings.is_binding(value):
-        yield from (piece for piece in bindings.pieces(value) if isinstance(piece, str) and piece.strip())
+    if isinstance(value, dict) and "$text" in value:
+        yield from (piece for piece in value["$text"].split(TAKEN) if piece.strip())
     elif isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
+    elif isinstance(value, dict) and "$from" not in value:
         for name, inner in value.items():
             yield name
             yield from written(inner)
@@ -153,6 +155,17 @@ def written(value: Any) -> Iterator[str]:
         yield str(value)
 
 
+def filled(value: Any, answer: Json) -> Any:
+    """An input with the reading tool's answer in its places: what the tool must get, worked out without our code."""
+    if isinstance(value, dict) and "$text" in value:
+        return value["$text"].replace(TAKEN, answer["a"])
+    if isinstance(value, dict) and "$from" in value:
+        return {"a": answer["a"], "b": answer["b"], "b[0]": answer["b"][0], "c.d": answer["c"]["d"]}[value["path"]]
+    if isinstance(value, dict):
+        return {name: filled(inner, answer) for name, inner in value.items()}
+    return [filled(inner, answer) for inner in value] if isinstance(value, list) else value
+
+
 def _step(chance: random.Random, at: int, tool: str, given: Json) -> Json:
     # Each text of a step begins in its own way: one that is shown at all must be shown whole.
     return {
@@ -160,7 +173,7 @@ def _step(chance: random.Random, at: int, tool: str, given: Json) -> Json:
         "order": at,
         "tool": tool,
         "toolInput": given,
-        "title": f"T{at}: {one_line(saying(chance))}",
+        "title": f"T{at}: {one_line(saying(chance))}"[:200].strip(),
         "description": f"«D{at}» {saying(chance)}",
         "expectedOutput": f"«E{at}» {saying(chance)}",
     }
@@ -202,7 +215,7 @@ def _typed(chance: random.Random) -> Json:
         "link": lambda: chance.choice(("https://user:pass1word@bank.example/pay?token=a_b*c", saying(chance))),
         "maybe": lambda: chance.choice((None, saying(chance))),
         "recipients": lambda: chance.choice(
-            ("o'neil@corp.example", ["a_b@corp.example", "4111111111111111"], [{"to": "it's", "as": '"q"'}])
+            ("o'neil@corp.example", ["a_b@corp.example", "4111111111111111"], [{"to": """it's "q\""""}])
         ),
     }
     given = {name: made[name]() for name in chance.sample(list(made), chance.randint(2, 5))}
@@ -213,8 +226,8 @@ def _bind(chance: random.Random, step: Json) -> None:
     """Has the first step's answer taken up: as it is, inside of a text, or deep inside of an object."""
     given = step["toolInput"]
     found = {"$from": "step-1", "path": chance.choice(("a", "b[0]", "c.d"))}
-    said = saying(chance).replace("{", "").replace("}", "")
-    worded = {"$text": f"{said} {{step-1: a}} {saying(chance).replace('{', '').replace('}', '')}"}
+    before, behind = (re.sub("[{}]", "", saying(chance)) for _ in range(2))
+    worded = {"$text": f"{before} {TAKEN} {behind}"}
     if step["tool"] == "file":
         given.update(chance.choice(({"text": found}, {"text": worded}, {"tags": {"$from": "step-1", "path": "b"}})))
     else:

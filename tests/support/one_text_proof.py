@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from one_text import differences, digest_of_shown, interrupts
-from one_text_plans import Deck, Tools, deal, saying, written
+from one_text_plans import Deck, Tools, deal, filled, saying, written
 from one_text_programs import Programs
 from workplace import Workplace
 
 from ringi.flow.desk import LocalDesk
-from ringi.hands import bindings
 from ringi.words import LANGS
 
 Json = dict[str, Any]
@@ -64,8 +63,7 @@ class Proof:
         self.counted[shown["state"]] += 1
         if shown["state"] != "completed":
             return faults
-        results = {"step-1": self.tools.answer}
-        if self.tools.calls != [bindings.resolve(one["toolInput"], results) for one in self.deck.steps]:
+        if self.tools.calls != [filled(one["toolInput"], self.tools.answer) for one in self.deck.steps]:
             faults.append(f"tool: {self.tools.calls!r}")
         if self.deck.read != self.deck.content:
             faults.append(f"planned by: {self.deck.read!r}")
@@ -76,7 +74,7 @@ class Proof:
         literals, titles, loose, data = self._dealt(gate)
         self.counted.update({f"{kind} gates": 1, "texts": len(literals) + len(titles) + len(loose)})
         faults = [] if digest_of_shown(shown, gate) == gate["digest"] else ["digest"]
-        faults += differences(shown, lang, literals, titles, loose)
+        faults += differences(shown, lang, literals, [*titles, *_called(shown, gate, data, lang)], loose)
         (interrupt,) = interrupts(shown, lang)
         (told,) = self.programs.mcp("status", id=task_id)["waiting"]
         handed_out = {"API": _api(shown, gate), "AG-UI": interrupt["metadata"]["ringi"]["shown"], "MCP": told}
@@ -96,13 +94,23 @@ class Proof:
             loose = [one[name] for one in steps for name in ("description", "expectedOutput")]
             return literals, [one["title"] for one in steps], loose, {"steps": steps}
         step = next(one for one in self.deck.steps if one["stepId"] == gate["shown"]["step"]["stepId"])
-        given = bindings.resolve(step["toolInput"], {"step-1": self.tools.answer})
+        given = filled(step["toolInput"], self.tools.answer)
         return _values(given), [step["title"]], [], {"input": given}
 
 
 def _values(given: Json) -> list[str]:
     """What arguments say; what they are called is the label's business."""
     return [text for value in given.values() for text in written(value)]
+
+
+def _called(shown: Json, gate: Json, data: Json, lang: str) -> list[str]:
+    """What the arguments of a plan or a step are called: as its digest says, or by their real names."""
+    if gate["kind"] == "prompt":
+        return []
+    labels = next(one for one in shown["approvals"] if one["kind"] == "process")["shown"]["labels"]
+    steps = data.get("steps") or [{**gate["shown"]["step"], "toolInput": data["input"]}]
+    known = [(labels.get(one["tool"], {}), name) for one in steps for name in one["toolInput"]]
+    return [told[name][LANGS.index(lang)] if name in told else name for told, name in known]
 
 
 def _api(shown: Json, gate: Json) -> Json:
