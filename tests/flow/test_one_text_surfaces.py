@@ -31,7 +31,7 @@ def database_url(tmp_path: Path) -> str:
 
 def opened(place: Workplace, steps: list[Json], metas: Json | None = None, **mind: Any) -> Workplace:
     functions = {
-        "ledger": (lambda: {"card": CARD, "line": "Cookie: a=b; c"}, "read", True, OBJECT),
+        "ledger": (lambda: {"card": CARD, "line": "Cookie: a=b; c", "name": "Ken"}, "read", True, OBJECT),
         "act": (lambda **given: {"ok": True}, "write", False, OBJECT),
     }
     hands = place.hands(functions=functions)
@@ -152,6 +152,16 @@ def test_a_policy_keeps_its_marks_and_blank_lines_in_slack(workplace: Workplace,
     opened(workplace, [step(1, "ledger")], policy=policy)
     words = shown_everywhere(workplace.show(workplace.ask()), "en")["Slack"]
     assert policy in words
+
+
+def test_slack_asks_about_a_step_under_the_names_its_arguments_have(workplace: Workplace) -> None:
+    bound = step(2, "act", 金額=0.5, 宛先={"$from": "step-1", "path": "name"}, memo="x")
+    opened(workplace, [step(1, "ledger"), bound])
+    task_id = workplace.at_plan()
+    assert workplace.decide(task_id) == "step_pending"
+    drawn = shown_everywhere(workplace.show(task_id), "en")
+    for surface in ("Slack", "Slack card"):
+        assert "　• 金額: 0.5" in drawn[surface] and "$" not in drawn[surface], surface
 
 
 def test_slack_draws_no_picture_and_no_quotation_for_a_value() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from one_text import digest_of_shown, shown_everywhere
+from one_text import bare, digest_of_shown, shown_everywhere
 from workplace import OBJECT, Workplace, step
 
 from ringi.catalog import Catalog, Person, Tool
@@ -59,7 +59,7 @@ def test_what_a_policy_will_write_stands_on_every_surface_and_in_its_digest(work
     assert gate["digest"] == digest_of_shown(shown, gate) != policy_digest(task_id, 1, row["content"])
     for surface, words in shown_everywhere(shown, lang).items():
         assert "boss@example.com" in words, surface
-        assert "".join(writes_line(gate["shown"]["scope"], lang).split()) in words, surface
+        assert bare(writes_line(gate["shown"]["scope"], lang)) in bare(words), surface
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -67,7 +67,7 @@ def test_a_policy_that_only_reads_says_so(workplace: Workplace, lang: str) -> No
     opened(workplace, [step(1, "look", q="x")], [step(1, "look", q="x")])
     shown = workplace.show(workplace.ask())
     for surface, words in shown_everywhere(shown, lang).items():
-        assert "".join(writes_line({"writes": []}, lang).split()) in words, surface
+        assert bare(writes_line({"writes": []}, lang)) in bare(words), surface
 
 
 OTHER = {**PAID, "to": "stranger@example.com"}
@@ -95,7 +95,7 @@ def test_a_plan_that_writes_more_than_its_policy_is_marked(
     for lang in LANGS:
         for surface, words in shown_everywhere(shown, lang).items():
             for line in (excess_line(found, lang), *(step_excess_line(one["stepId"], found, lang) for one in found)):
-                assert "".join(line.split()) in words, surface
+                assert bare(line) in bare(words), surface
     if found:
         without = {**shown, "approvals": [{**gate, "shown": {**gate["shown"], "beyond": []}}]}
         assert digest_of_shown(without, without["approvals"][0]) != gate["digest"], "the mark is bound"

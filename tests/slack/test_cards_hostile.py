@@ -17,7 +17,7 @@ from slack_sdk.models.views import View
 
 from ringi.slack import cards
 from ringi.slack.cards.inputs import Knowing, given_lines
-from ringi.slack.cards.text import escape, head, literal, measure, prose, when, who
+from ringi.slack.cards.text import escape, head, literal, measure, when, who
 from ringi.slack.limits import LIMITS, message_breaches, view_breaches
 from ringi.slack.rendering import decide_modal, slots
 from ringi.testing.slack.contents import check_message, check_view
@@ -292,7 +292,7 @@ def test_a_card_with_approve_shows_all_of_what_is_approved(view: dict[str, Any],
         told = "\n".join(block["text"]["text"] for block in blocks if block["type"] == "section" and "text" in block)
         row = rows[card.subject_id]
         if card.card_type == "prompt":
-            assert row["content"].strip() and prose(row["content"]) in told
+            assert row["content"].strip() and literal(row["content"]) in told
         else:
             assert row["steps"]
             assert all(line in told for line in cards._format_steps_text(row["steps"]).split("\n"))

@@ -156,7 +156,7 @@ def test_arguments_are_called_as_the_tools_called_them_when_the_plan_was_made(pl
     told = words(drawn(place, task_id, labels=later)["process", 1])
     assert "　• 宛先: E001" in told and "〔ステップ1の結果の件数〕" in told
     told = words(drawn(place, task_id, "en")["process", 1])
-    assert "　• Recipient: E001 (not in the directory)" in told and "[Count from the result of step 1]" in told
+    assert "　• Recipient: E001 (not in the directory)" in told and "〔Count from the result of step 1〕" in told
 
 
 def test_a_step_that_writes_to_the_requester_mentions_them(place: Workplace) -> None:

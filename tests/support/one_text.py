@@ -17,7 +17,7 @@ from ringi.cli.at_the_console import Drawn
 from ringi.cli.cards import card, waiting
 from ringi.cli.screen import Screen
 from ringi.facts.digests import policy_digest, step_digest, told_plan_digest
-from ringi.slack.rendering import decide_modal
+from ringi.slack.rendering import decide_modal, slots
 from ringi.web.ag_ui.interrupts import open_ones
 from ringi.web.decision import Me, Scene
 from ringi.web.layout import Page
@@ -30,6 +30,8 @@ SLACK_MARKS = str.maketrans({"∗": "*", "∼": "~", "ˋ": "`", "＿": "_", "＠
 """Slack would format or ping by these, so its cards show their look-alikes; both sides are compared without."""
 WRAPPED = frozenset({"console"})
 """Surfaces that break lines where they must: white space is left out of the comparison there."""
+LIFTED = ("$entries", "$number")
+"""How facts spell what canonical form cannot: nothing that a person should meet, unless a plan has such a text."""
 HEAD = 4
 """Characters by which a text is known that may be left out."""
 _TAG = re.compile(r"<[^>]*>")
@@ -55,13 +57,15 @@ def _on_a_line(text: str) -> str:
 
 def shown_everywhere(shown: Json, lang: str) -> dict[str, str]:
     """By surface: the words that whoever decides has before them."""
-    return {
+    found = {
         "page": _page(shown, lang),
         "terminal": _terminal(shown, lang),
         "console": _console(shown, lang),
         "AG-UI": _ag_ui(shown, lang),
         "Slack": _slack(shown, lang),
     }
+    card = _slack_card(shown, lang)
+    return {**found, "Slack card": card} if card else found
 
 
 def differences(
@@ -79,7 +83,7 @@ def differences(
     missing = []
     for name, words in shown_everywhere(shown, lang).items():
         alike = bare if name in WRAPPED else straight
-        marks = SLACK_MARKS if name == "Slack" else {}
+        marks = SLACK_MARKS if name.startswith("Slack") else {}
         whole, lines = alike(words).translate(marks), _on_a_line(words).translate(marks)
         found = [text for text in literals if not any(alike(one).translate(marks) in whole for one in spellings(text))]
         if name in WRAPPED:
@@ -88,6 +92,7 @@ def differences(
             found += [text for text in titles if _on_a_line(text).translate(marks) not in lines]
         begun = [text for text in loose if text[:HEAD] in whole]
         found += [text for text in begun if not any(alike(one).translate(marks) in whole for one in spellings(text))]
+        found += [mark for mark in LIFTED if mark in whole and not any(mark in text for text in (*literals, *titles))]
         missing += [f"{name}: {text!r}" for text in found]
     return missing
 
@@ -176,6 +181,16 @@ def _slack(shown: Json, lang: str) -> str:
     assert approval is not None
     modal = decide_modal(shown["view"], approval["id"], lang, str)
     assert modal is not None and "submit" in modal
-    texts = [block["text"]["text"] for block in modal["blocks"] if block["type"] == "section"]
-    texts += [one["text"] for block in modal["blocks"] if block["type"] == "context" for one in block["elements"]]
-    return html.unescape("".join(texts)).translate(SLACK_MARKS)
+    return _slack_words(modal["blocks"])
+
+
+def _slack_card(shown: Json, lang: str) -> str:
+    """The card in the channel, if it can be approved where it stands; empty where its button opens the whole."""
+    cards = [one.payload["attachments"][0]["blocks"] for one in slots(shown["view"], lang, str)]
+    return "".join(_slack_words(blocks) for blocks in cards if '"approve_' in json.dumps(blocks))
+
+
+def _slack_words(blocks: list[Json]) -> str:
+    texts = [block["text"]["text"] for block in blocks if block["type"] == "section"]
+    texts += [one["text"] for block in blocks if block["type"] == "context" for one in block["elements"]]
+    return html.unescape("\n".join(texts)).translate(SLACK_MARKS)

@@ -169,7 +169,7 @@ def _run(view: View, run_id: str, fact: Wire, payload: Mapping[str, Any], status
         after["endedAt"] = fact["timestamp"]
     for key in ("error", "by", "why", "reason", "stepId", "input"):
         if key in payload:
-            after[key] = payload[key]
+            after[key] = natural(payload[key])
     view["runs"] = _put(view["runs"], after)
     if status == "waiting":
         _asks(view, run_id, payload)

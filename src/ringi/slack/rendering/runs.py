@@ -163,9 +163,9 @@ def _unknown(scene: Scene, run: Run) -> list[Block]:
 def asked_with(scene: Scene, plan: JsonObject, run: JsonObject) -> Sequence[str]:
     """The real values of the step that asks."""
     asked: JsonObject = next((one for one in plan.get("steps") or [] if one.get("stepId") == run.get("stepId")), {})
-    reached = scene.gate("step", str(run["id"])).get("people") or []
-    knowing = scene.knowing({**plan, "people": [*(plan.get("people") or []), *reached]})
-    return given_lines(said(asked, "tool"), run.get("input"), knowing)
+    gate = scene.gate("step", str(run["id"]))
+    knowing = scene.knowing({**plan, "people": [*(plan.get("people") or []), *(gate.get("people") or [])]})
+    return given_lines(said(asked, "tool"), gate.get("input", run.get("input")), knowing)
 
 
 def why_asked(scene: Scene, run: JsonObject) -> str:

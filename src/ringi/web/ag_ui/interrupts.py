@@ -97,6 +97,11 @@ def _words(scene: Scene, card: Card) -> Iterator[str]:
     for key, words in (("whose_books", card.whose), ("how_it_runs", card.how)):
         if words:
             yield f"{say('web', key, lang)}: {words}"
+    yield from _effects(card, lang)
+
+
+def _effects(card: Card, lang: str) -> Iterator[str]:
+    """The policy with what it will write, or the steps of the plan."""
     if card.beyond:
         yield card.beyond
     if card.policy:
