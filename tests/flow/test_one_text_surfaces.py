@@ -31,7 +31,8 @@ def database_url(tmp_path: Path) -> str:
 
 def opened(place: Workplace, steps: list[Json], metas: Json | None = None, **mind: Any) -> Workplace:
     functions = {
-        "ledger": (lambda: {"card": CARD, "line": "Cookie: a=b; c", "name": "Ken"}, "read", True, OBJECT),
+        "ledger": (lambda: {"card": CARD, "line": "Cookie: a=b; c"}, "read", True, OBJECT),
+        "name": (lambda: {"name": "Ken"}, "read", True, OBJECT),
         "act": (lambda **given: {"ok": True}, "write", False, OBJECT),
     }
     hands = place.hands(functions=functions)
@@ -156,7 +157,7 @@ def test_a_policy_keeps_its_marks_and_blank_lines_in_slack(workplace: Workplace,
 
 def test_slack_asks_about_a_step_under_the_names_its_arguments_have(workplace: Workplace) -> None:
     bound = step(2, "act", 金額=0.5, 宛先={"$from": "step-1", "path": "name"}, memo="x")
-    opened(workplace, [step(1, "ledger"), bound])
+    opened(workplace, [step(1, "name"), bound])
     task_id = workplace.at_plan()
     assert workplace.decide(task_id) == "step_pending"
     drawn = shown_everywhere(workplace.show(task_id), "en")

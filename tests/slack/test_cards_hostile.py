@@ -17,7 +17,7 @@ from slack_sdk.models.views import View
 
 from ringi.slack import cards
 from ringi.slack.cards.inputs import Knowing, given_lines
-from ringi.slack.cards.text import escape, head, literal, measure, when, who
+from ringi.slack.cards.text import escape, head, literal, measure, prose, when, who
 from ringi.slack.limits import LIMITS, message_breaches, view_breaches
 from ringi.slack.rendering import decide_modal, slots
 from ringi.testing.slack.contents import check_message, check_view
