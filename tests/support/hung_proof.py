@@ -1,8 +1,10 @@
 """The pace of other people's requests, with or without tool servers that hang, drip, flood and poison beside them.
 
-python hung_proof.py HOME with|without REQUESTS
+python hung_proof.py HOME with|without
 
-Prints the walks' times in milliseconds as JSON: each from the request to the end, through both approvals and a tool.
+Says that it is ready, then reads a number of requests per line and answers each with a line of JSON: how long each of
+them took in milliseconds (from the request to the end, through both approvals and a tool), and the processor seconds
+that this process, its checkers and the bad servers took meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import contextlib
 import json
 import os
 import socket
-import statistics
 import sys
 import time
 from pathlib import Path
@@ -23,6 +24,7 @@ from ringi.flow.office import open_office
 from ringi.flow.worker import Worker
 from ringi.hands.config import Server
 from ringi.hands.mcp_hands import McpHands
+from ringi.hands.processes import descendants
 from ringi.settings import Settings
 from ringi.testing.minds import ScriptedMind
 
@@ -73,7 +75,20 @@ def walk(desk: LocalDesk, number: int, parked: Any) -> float:
     return (time.perf_counter() - begun) * 1_000
 
 
-async def measured(home: Path, how: str, requests: int) -> list[float]:
+def seconds_used() -> dict[str, float]:
+    """Processor time so far: of this process, of the bad servers, and of the other children (the checkers)."""
+    found = {"own": time.process_time(), "servers": 0.0, "checkers": 0.0}
+    for pid in descendants(os.getpid()):
+        with contextlib.suppress(OSError):
+            whose = "servers" if SCRIPT.name in Path(f"/proc/{pid}/cmdline").read_text() else "checkers"
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            found[whose] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ended = os.times()  # children that are gone; nearly all of them are bad servers that were given up
+    found["servers"] += ended.children_user + ended.children_system
+    return found
+
+
+async def serve(home: Path, how: str) -> None:
     with contextlib.closing(deaf_port()) as listening:
         bad = hung_servers(listening.getsockname()[1]) if how == "with" else []
         hands = McpHands([Server(name="hr"), Server(name="common"), *bad], data_dir=home)
@@ -84,38 +99,40 @@ async def measured(home: Path, how: str, requests: int) -> list[float]:
         desk = LocalDesk(office, "aki")
         await asyncio.to_thread(desk.call, "whoami")
         await hands.catalog()
-        over = asyncio.Event()
-        beside = asyncio.create_task(pester(hands, over)) if bad else None
         loop = asyncio.get_running_loop()
 
         def parked(task_id: str) -> None:
             asyncio.run_coroutine_threadsafe(worker.parked(task_id), loop).result(120)
 
-        waiting = list(range(requests))
-        times: list[float] = []
-
-        async def client() -> None:
+        async def client(waiting: list[int], times: list[float]) -> None:
             while waiting:
                 times.append(await asyncio.to_thread(walk, desk, waiting.pop(), parked))
 
         await asyncio.to_thread(walk, desk, -1, parked)
-        await asyncio.gather(*(client() for _ in range(AT_ONCE)))
-        over.set()
-        if beside is not None:
-            await beside
+        print("ready", flush=True)
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            over = asyncio.Event()
+            beside = asyncio.create_task(pester(hands, over)) if bad else None
+            await asyncio.sleep(1.0)  # the bad servers are at it before anybody asks
+            before, begun = seconds_used(), time.perf_counter()
+            waiting, times = list(range(int(line))), list[float]()
+            await asyncio.gather(*(client(waiting, times) for _ in range(AT_ONCE)))
+            took, after = time.perf_counter() - begun, seconds_used()
+            over.set()
+            if beside is not None:
+                await beside
+            used = {whose: after[whose] - before[whose] for whose in after}
+            print(json.dumps({"times": times, "seconds": took, **used}), flush=True)
         await worker.stop()
         office.loop = None
         await hands.close()
-        return times
 
 
-def main(home: str, how: str, requests: str) -> None:
+def main(home: str, how: str) -> None:
     Path(home).mkdir(parents=True, exist_ok=True)
-    times = asyncio.run(measured(Path(home), how, int(requests)))
-    cuts = statistics.quantiles(times, n=20)
-    print(json.dumps({"p50": statistics.median(times), "p95": cuts[-1], "worst": max(times)}), flush=True)
+    asyncio.run(serve(Path(home), how))
     os._exit(0)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:3])
