@@ -11,7 +11,7 @@ import re
 from typing import Any, Literal
 
 from ringi.hands.config import Server
-from ringi.hands.schemas import flaws, plainly_fits
+from ringi.hands.schemas import Found, flaws, plainly_fits
 from ringi.hands.tools import JsonObject, Outcome, Tool
 from ringi.striking import strike
 from ringi.words.errors import known, message
@@ -20,7 +20,7 @@ MAX_RESULT = 20_000_000
 MAX_ERROR = 2_000
 NOT_JSON = 10**18
 MOST_STEPS = 20_000_000
-"""How much a check of an answer may cost: it runs beside the event loop."""
+"""How much a check of an answer may cost: it runs in a process of its own."""
 _SMALL, _BIG = 100_000, 2**63
 _LARGE = 256 * 1024
 _REFUSED_UNREAD = range(300, 500)
@@ -48,10 +48,16 @@ def size_of(result: Any) -> int:
     """Its size in bytes as JSON, or somewhat more; more than anything allowed if it is no JSON at all."""
     if type(result) is dict and (size := _flat_size(result)):
         return size
+    spelt = spell(result)
+    return NOT_JSON if spelt is None else len(spelt)
+
+
+def spell(result: Any) -> bytes | None:
+    """It as JSON; None if it is none."""
     try:
-        return len(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
+        return json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
     except (ValueError, TypeError, RecursionError):
-        return NOT_JSON
+        return None
 
 
 def _flat_size(found: JsonObject) -> int:
@@ -72,25 +78,31 @@ _SAID_FIRST = re.compile(r"^Error executing tool \S+: (?=\S)")
 
 def is_quickly_read(tool: Tool, result: Any, structured: bool, size: int) -> bool:
     """Whether reading the answer needs no check that could take long."""
-    if size > _LARGE:
-        return False
     schema = tool.output_schema
-    return schema is None or tool.bundled or plainly_fits(schema, result if structured else None, False)
+    if schema is None or size > MAX_RESULT:
+        return True
+    return size <= _LARGE and (tool.bundled or plainly_fits(schema, result if structured else None, False))
 
 
 def read_answer(tool: Tool, result: Any, structured: bool, size: int) -> Outcome:
-    """The outcome of a call that the tool says has succeeded."""
+    """The outcome of a call that the tool says has succeeded; see `is_quickly_read`."""
     if size == NOT_JSON:
         return tell(unreadable(tool), "RINGI-317", values={"tool": tool.name, "reason": "not JSON"})
     if size > MAX_RESULT:
         return too_large(tool)
-    if tool.output_schema is not None:
-        broken = flaws(tool.output_schema, result if structured else None, limit=1, holes=False, most=MOST_STEPS)
-        if broken:
-            rule, path, values = broken[0]
-            reason = f"{path or '$'}: {rule} {values.get('expected', '')}".strip()
-            return tell(unreadable(tool), "RINGI-318", values={"tool": tool.name, "reason": reason})
-    return Outcome(status="completed", result=result)
+    if tool.output_schema is None:
+        return Outcome(status="completed", result=result)
+    value = result if structured else None
+    return read_checked(tool, result, flaws(tool.output_schema, value, limit=1, holes=False, most=MOST_STEPS))
+
+
+def read_checked(tool: Tool, result: Any, broken: list[Found]) -> Outcome:
+    """The same, of an answer that was checked elsewhere."""
+    if not broken:
+        return Outcome(status="completed", result=result)
+    rule, path, values = broken[0]
+    reason = f"{path or '$'}: {rule} {values.get('expected', '')}".strip()
+    return tell(unreadable(tool), "RINGI-318", values={"tool": tool.name, "reason": reason})
 
 
 def read_refusal(tool: Tool, server: Server, reply: Any) -> Outcome | None:

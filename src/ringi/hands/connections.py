@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mcp.shared.dispatcher import ProgressFnT
     from pydantic import TypeAdapter
 
+    from ringi.hands.checker import Checker
     from ringi.hands.signing import Keep
     from ringi.hands.stdio import Wire
 
@@ -198,6 +199,7 @@ class Link:
         self._leaving = False
         self.asks_sign_in = False
         """The server has answered that nobody is signed in."""
+        self._checker: Checker | None = None
         self._kept: Connection | None = None
         self._opening: asyncio.Task[Connection] | None = None
         self._closing: set[asyncio.Task[None]] = set()
@@ -244,6 +246,14 @@ class Link:
         """
         self._generation += 1
 
+    def checker(self) -> Checker:
+        """The process that checks this server's answers."""
+        from ringi.hands.checker import Checker
+
+        if self._checker is None:
+            self._checker = Checker()
+        return self._checker
+
     @property
     def was_open(self) -> bool:
         """Whether it has been reached before, or has been found not to be."""
@@ -275,8 +285,10 @@ class Link:
                 self._kept = None
             if self._closing:
                 await asyncio.wait(self._closing)
+            if self._checker is not None:
+                await self._checker.close()
         finally:
-            self._leaving, self._again = False, None
+            self._leaving, self._again, self._checker = False, None, None
 
     async def _kept_connection(self) -> Connection:
         if self._kept is not None and self._kept.alive and self._kept.generation == self._generation:

@@ -18,13 +18,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from ringi.errors import RingiError
 from ringi.hands.answers import (
     MAX_RESULT,
+    MOST_STEPS,
     clean,
     is_quickly_read,
     read_answer,
+    read_checked,
     read_error,
     read_refusal,
     result_of,
     size_of,
+    spell,
     struck,
     tell,
     too_large,
@@ -318,7 +321,9 @@ class McpHands:
         if is_quickly_read(tool, result, structured, size):
             outcome = read_answer(tool, result, structured, size)
         else:
-            outcome = await asyncio.to_thread(read_answer, tool, result, structured, size)
+            spelt, schema = spell(result if structured else None), tool.output_schema
+            assert spelt is not None and schema is not None, "else it is quickly read"
+            outcome = read_checked(tool, result, await link.checker().first_flaw(schema, spelt, MOST_STEPS))
         return outcome if result is answered else replace(outcome, struck=tuple(differences(answered, result)))
 
     async def _stop(self, work: asyncio.Task[Outcome]) -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 _POLL = 0.01
 _STDERR_TAIL = 4_000
+_NICENESS = 10
+"""How far what others wrote stands back behind our own process when both want the processor."""
 
 
 class Child:
@@ -32,8 +34,8 @@ class Child:
         self._silent = asyncio.Event()
 
     @classmethod
-    async def start(cls, command: Sequence[str], env: Mapping[str, str], cwd: str = "") -> Child:
-        """Start it in a new session.
+    async def start(cls, command: Sequence[str], env: Mapping[str, str] | None, cwd: str = "") -> Child:
+        """Start it in a new session and at a lower priority than ours; without an `env` it gets our own.
 
         Raises:
             OSError: there is no such command or directory, or it may not be run.
@@ -46,11 +48,13 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=dict(env),
+            env=None if env is None else dict(env),
             cwd=cwd or None,
             start_new_session=True,
         )
-        return cls(transport, protocol)
+        child = cls(transport, protocol)
+        _stand_back(child.pid)
+        return child
 
     @property
     def exit_code(self) -> int | None:
@@ -116,6 +120,18 @@ def descendants(pid: int) -> set[int]:
                 found.add(child)
                 todo.append(child)
     return found
+
+
+def _stand_back(group: int) -> None:
+    """Let the processes of a group, and all they start, have what processor time ours leave over.
+
+    Linux may share the time among sessions first (`autogroup`) and heed priorities only inside of one; then the
+    session's own is lowered as well.
+    """
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PGRP, group, _NICENESS)
+    with suppress(OSError):
+        Path(f"/proc/{group}/autogroup").write_text(str(_NICENESS))
 
 
 def _signal_all(group: int, pids: set[int], number: signal.Signals) -> None:
