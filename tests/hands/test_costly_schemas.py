@@ -160,8 +160,8 @@ def test_a_tool_with_a_pattern_that_cannot_be_run_is_named_to_the_administrator(
     mixed = {"type": "object", "patternProperties": {"^x": {}}, "unevaluatedProperties": False}
     many = {"type": "object", "properties": {f"p{n}": {"pattern": f"^{n}"} for n in range(600)}}
     for name, schema in (("twice", twice), ("mixed", mixed), ("many", many), ("fine", {"type": "object"})):
-        add_tools(listing, [Listed(name=name, input_schema=schema)])
-    add_tools(listing, [Listed(name="answers", input_schema={"type": "object"}, output_schema=twice)])
+        list(add_tools(listing, [Listed(name=name, input_schema=schema)]))
+    list(add_tools(listing, [Listed(name="answers", input_schema={"type": "object"}, output_schema=twice)]))
     assert [tool.name for tool in listing.tools] == ["fine"]
     assert [(one.code, one.values["tool"]) for one in listing.problems] == [
         ("RINGI-438", name) for name in ("twice", "mixed", "many", "answers")

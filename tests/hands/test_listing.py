@@ -18,7 +18,7 @@ from ringi.hands.tools import Person
 
 def listing(server: str, *tools: Listed, people: tuple[Person, ...] = ()) -> Listing:
     made = Listing(Server(name=server), people=list(people))
-    add_tools(made, tools)
+    list(add_tools(made, tools))
     return made
 
 
@@ -128,7 +128,7 @@ async def test_lines_are_cut_in_bounded_memory_and_the_next_one_is_whole_again()
         for chunk in chunks:
             reader.feed_data(chunk)
         reader.feed_eof()
-        return [line async for line in lines(reader, limit)]
+        return [line async for line in lines(reader, lambda: limit)]
 
     assert await cut(b"one\ntw", b"o\n\nrest") == [Line(b"one"), Line(b"two"), Line(b"")]
     long, short = await cut(b"A" * 9_000 + b"B" * 900_000 + b"Z" * 5_000 + b"\nnext\n")

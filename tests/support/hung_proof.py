@@ -1,10 +1,10 @@
 """The pace of other people's requests, with or without tool servers that hang, drip, flood and poison beside them.
 
-python hung_proof.py HOME with|without
+python hung_proof.py HOME without|twelve|fifteen
 
 Says that it is ready, then reads a number of requests per line and answers each with a line of JSON: how long each of
 them took in milliseconds (from the request to the end, through both approvals and a tool), and the processor seconds
-that this process, its checkers and the bad servers took meanwhile.
+that this process and what it started (the bad servers, the checks of answers) took meanwhile.
 """
 
 from __future__ import annotations
@@ -30,14 +30,19 @@ from ringi.testing.minds import ScriptedMind
 
 SCRIPT = Path(__file__).parents[1] / "hands" / "servers" / "hung.py"
 WAYS = ("deaf", "silent", "drip", "endless", "huge", "wide", "flood", "babble", "poison", "hang", "large")
+WORSE = ("burn", "broad", "rows")
+"""Three more, which keep within every bound and go to it."""
 STEP = {"stepId": "step-1", "order": 1, "tool": "list_employees", "toolInput": {}, "description": "people"}
 AT_ONCE = 3
 
 
-def hung_servers(port: int) -> list[Server]:
+def hung_servers(how: str, port: int) -> list[Server]:
+    if how == "without":
+        return []
+    ways = WAYS if how == "twelve" else WAYS + WORSE
     env = {"PATH": os.environ.get("PATH", "")}
     return [
-        *(Server(name=way, command=sys.executable, args=(str(SCRIPT), way), env=env) for way in WAYS),
+        *(Server(name=way, command=sys.executable, args=(str(SCRIPT), way), env=env) for way in ways),
         Server(name="web", url=f"http://127.0.0.1:{port}/mcp"),
     ]
 
@@ -50,7 +55,7 @@ def deaf_port() -> socket.socket:
     return listening
 
 
-async def pester(hands: McpHands, over: asyncio.Event) -> None:
+async def pester(hands: McpHands, how: str, over: asyncio.Event) -> None:
     """Others' calls of the bad tools, one after the other, as long as it is measured."""
 
     async def again(tool: str, arguments: dict[str, Any]) -> None:
@@ -59,6 +64,8 @@ async def pester(hands: McpHands, over: asyncio.Event) -> None:
             await asyncio.sleep(0.5)
 
     calls = [again("poison", {"word": "a"}), again("hang_tool", {}), again("large_tool", {}), again("flood_tool", {})]
+    if how == "fifteen":
+        calls += [again("rows_tool", {}), again("burn_tool", {}), again("broad_0", {})]
     await asyncio.gather(*calls)
 
 
@@ -76,21 +83,19 @@ def walk(desk: LocalDesk, number: int, parked: Any) -> float:
 
 
 def seconds_used() -> dict[str, float]:
-    """Processor time so far: of this process, of the bad servers, and of the other children (the checkers)."""
-    found = {"own": time.process_time(), "servers": 0.0, "checkers": 0.0}
+    """Processor time so far: of this process, and of what it started (the bad servers and the checks of answers)."""
+    ended = os.times()
+    started = ended.children_user + ended.children_system
     for pid in descendants(os.getpid()):
         with contextlib.suppress(OSError):
-            whose = "servers" if SCRIPT.name in Path(f"/proc/{pid}/cmdline").read_text() else "checkers"
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            found[whose] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    ended = os.times()  # children that are gone; nearly all of them are bad servers that were given up
-    found["servers"] += ended.children_user + ended.children_system
-    return found
+            started += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return {"own": time.process_time(), "started": started}
 
 
 async def serve(home: Path, how: str) -> None:
     with contextlib.closing(deaf_port()) as listening:
-        bad = hung_servers(listening.getsockname()[1]) if how == "with" else []
+        bad = hung_servers(how, listening.getsockname()[1])
         hands = McpHands([Server(name="hr"), Server(name="common"), *bad], data_dir=home)
         office = open_office(Settings(home, user="aki"), hands=hands, mind=ScriptedMind(steps=[STEP]))
         office.loop = asyncio.get_running_loop()
@@ -112,7 +117,7 @@ async def serve(home: Path, how: str) -> None:
         print("ready", flush=True)
         while line := await asyncio.to_thread(sys.stdin.readline):
             over = asyncio.Event()
-            beside = asyncio.create_task(pester(hands, over)) if bad else None
+            beside = asyncio.create_task(pester(hands, how, over)) if bad else None
             await asyncio.sleep(1.0)  # the bad servers are at it before anybody asks
             before, begun = seconds_used(), time.perf_counter()
             waiting, times = list(range(int(line))), list[float]()

@@ -255,6 +255,11 @@ class Link:
         return self._checker
 
     @property
+    def is_busy(self) -> bool:
+        """Whether a call or another listing is on its way: many servers do one thing after the other."""
+        return self._kept is not None and self._kept.users > 0
+
+    @property
     def was_open(self) -> bool:
         """Whether it has been reached before, or has been found not to be."""
         return bool(self._opened_at) or self._failures > 0

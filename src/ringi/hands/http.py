@@ -15,7 +15,7 @@ import httpx2
 from mcp.client.streamable_http import streamable_http_client
 
 from ringi.hands.pace import Pace
-from ringi.hands.stdio import MAX_LINE, Wire
+from ringi.hands.stdio import LARGE_ANSWERS, MAX_LINE, MAX_LISTED_LINE, Wire
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
@@ -36,7 +36,7 @@ async def web_streams(server: Server, wire: Wire, auth: httpx2.Auth | None = Non
         # Nothing compressed was asked for; unpacking it anyway would lift the bound.
         response.headers.pop("content-encoding", None)
         assert isinstance(response.stream, httpx2.AsyncByteStream)
-        response.stream = _Bounded(response.stream, wire)
+        response.stream = _Bounded(response.stream, wire, _longest(response.request))
 
     async with (
         httpx2.AsyncClient(
@@ -57,12 +57,19 @@ def through_proxy(url: str) -> bool:
     return httpx2.URL(url).host not in _LOOPBACK
 
 
+def _longest(request: httpx2.Request) -> int:
+    """How large the answer to a request may be: what a server says about itself is shorter than a result."""
+    asks_result = any(f'"{method}"'.encode() in request.content for method in LARGE_ANSWERS)
+    return MAX_LINE if asks_result or request.method != "POST" else MAX_LISTED_LINE
+
+
 class _Bounded(httpx2.AsyncByteStream):
     """A body that ends in an error instead of in our memory."""
 
-    def __init__(self, body: httpx2.AsyncByteStream, wire: Wire) -> None:
+    def __init__(self, body: httpx2.AsyncByteStream, wire: Wire, longest: int) -> None:
         self._body = body
         self._wire = wire
+        self._longest = longest
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size, pace = 0, Pace()
@@ -70,7 +77,7 @@ class _Bounded(httpx2.AsyncByteStream):
             size += len(chunk)
             self._wire.received += len(chunk)
             await pace.take(chunk.count(b"data:"))  # the events of a stream; a plain answer hardly has any
-            if size > MAX_LINE:
+            if size > self._longest:
                 self._wire.too_large = True
                 raise httpx2.StreamError("the answer is too large")
             yield chunk

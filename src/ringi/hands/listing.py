@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -39,6 +39,8 @@ class Listing:
     people: list[Person] = field(default_factory=list)
     departments: list[Department] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    rest: float = 0.0
+    """Seconds for which it counts without asking again; long lists are not read at every judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,12 @@ class Route:
     tool: Tool
 
 
-def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
-    """Take the server's tools (in the protocol's form) that may be used, as what `ringi.toml` says they are."""
+def add_tools(listing: Listing, listed: Iterable[Any]) -> Iterator[int]:
+    """Take the server's tools (in the protocol's form) that may be used, as what `ringi.toml` says they are.
+
+    Yields:
+        The size of each tool after it was read: a long list is read in parts.
+    """
     server = listing.server
     seen: set[str] = set()
     listed_size = 0
@@ -64,13 +70,13 @@ def add_tools(listing: Listing, listed: Iterable[Any]) -> None:
         if reason := reason or ("size" if listed_size > MAX_LISTED else ""):
             values = {"server": server.name, "tool": one.name[:80], "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-321", values=values))
-            continue
-        if reason := schema_problem([one.input_schema, one.output_schema]):
+        elif reason := schema_problem([one.input_schema, one.output_schema]):
             values = {"server": server.name, "tool": one.name, "reason": reason}
             listing.problems.append(Problem(server=server.name, code="RINGI-438", values=values))
-            continue
-        made = _tool(one, server, listing.whereabouts)
-        (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)
+        else:
+            made = _tool(one, server, listing.whereabouts)
+            (listing.internal if made.bundled and made.meta.get(INTERNAL) is True else listing.tools).append(made)
+        yield size
     for name in sorted(((server.tools or frozenset()) | set(server.effects) | set(server.idempotent)) - seen):
         values = {"server": server.name, "tool": name}
         listing.problems.append(Problem(server=server.name, code="RINGI-322", values=values))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, repeat
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -46,6 +48,7 @@ from ringi.hands.listing import (
     read_departments,
     read_people,
 )
+from ringi.hands.pace import shared_effort
 from ringi.hands.tools import PATIENCE, Catalog, JsonObject, Outcome, Problem, Progress, Standing, Tool
 from ringi.hands.whereabouts import told
 from ringi.store.tenancy import PRESENT
@@ -63,11 +66,19 @@ START_SECONDS = 25.0
 """The same for one that is started for the first time: without it a request would be judged without its tools."""
 PROMPT_SECONDS = 1.0
 """How long everybody waits for a server that has listed itself before."""
+PROBATION_SECONDS = (30.0, 3_600.0)
+"""How long nobody waits for a server that was late, and at most when it is late again and again."""
+REST_BYTES = 100_000
+"""What a list may come to before its server is asked more seldom than at every judgement."""
+REST_PER_BYTE = 1e-5
+"""Seconds of rest for each byte of a longer list, so that reading it takes a hundredth of the time at most."""
 AGAIN_SECONDS = (5.0, 15.0, 60.0, 300.0)
 """Pauses before a server that did not list itself in time is asked again."""
 MAX_PAGES = 50
 MAX_RECEIVED = 4_000_000
 """Bytes that may come in answer to a request for a list: all servers are asked at every judgement."""
+_AT_ONCE = 50_000
+"""Bytes of definitions that are read before everybody else has a turn."""
 _SETTLE_SECONDS = 1.0
 """How long a call that was given up gets to tell its server so."""
 
@@ -82,8 +93,12 @@ class Offer:
     listing: Listing | None = None
     overdue: bool = False
     """It is being asked beside; nobody waits for it."""
-    late: float = 0.0
-    """How often it was late, of late: the more often, the shorter it is waited for."""
+    probation: float = 0.0
+    """How long it was not waited for, the last time that it was late."""
+    trusted_at: float = 0.0
+    """When it is waited for again."""
+    rested_at: float = 0.0
+    """When it is asked again."""
 
 
 class TooMuch(Exception):
@@ -316,7 +331,8 @@ class McpHands:
             return refused
         answered = result_of(reply)
         result = struck(answered, server)
-        size = size_of(result)
+        with nullcontext() if server.kind == "memory" else shared_effort().spending():
+            size = size_of(result)
         structured = reply.structured_content is not None
         if is_quickly_read(tool, result, structured, size):
             outcome = read_answer(tool, result, structured, size)
@@ -398,18 +414,21 @@ class McpHands:
         is not waited for: what it offered last counts until it has answered.
         """
         offer = self._offers.setdefault(link, Offer())
-        if offer.overdue and offer.listing is not None:
+        now = monotonic()
+        if offer.listing is not None and (offer.overdue or now < offer.rested_at):
             return offer.listing
         limit = LIST_SECONDS if link.was_open else PATIENCE.get() or START_SECONDS
         asking = self._beside(self._ask_server(link, limit), link)
-        patience = None if offer.listing is None else max(PROMPT_SECONDS / (1 + offer.late), 0.1)
-        await asyncio.wait({asking}, timeout=patience)
-        if asking.done():
-            offer.listing, in_time = asking.result()
-            if in_time:
-                offer.late *= 0.9
-                return offer.listing
-        offer.overdue, offer.late = True, offer.late + 1
+        if offer.listing is None or (now >= offer.trusted_at and not offer.listing.rest and not link.is_busy):
+            await asyncio.wait({asking}, timeout=None if offer.listing is None else PROMPT_SECONDS)
+            if asking.done():
+                offer.listing, in_time = asking.result()
+                offer.rested_at = monotonic() + offer.listing.rest
+                if in_time:
+                    return offer.listing
+            offer.probation = min(max(2 * offer.probation, PROBATION_SECONDS[0]), PROBATION_SECONDS[1])
+            offer.trusted_at = monotonic() + offer.probation
+        offer.overdue = True
         self._beside(self._wait_beside(link, offer, asking), link)
         assert offer.listing is not None
         return offer.listing
@@ -418,12 +437,14 @@ class McpHands:
         """Until it lists itself in time, or is gone from the configuration; after a longer pause each time."""
         for pause in chain(AGAIN_SECONDS, repeat(AGAIN_SECONDS[-1])):
             offer.listing, in_time = await asking
+            offer.rested_at = monotonic() + offer.listing.rest
+            if in_time:
+                self._relist()
             await asyncio.sleep(pause)
             if in_time or self._links.get(link.server.name) is not link:
                 break
             asking = self._beside(self._ask_server(link, LIST_SECONDS), link)
         offer.overdue = False
-        self._relist()
 
     def _beside(self, what: Coroutine[Any, Any, T], link: Link) -> asyncio.Task[T]:
         task = asyncio.create_task(what, name=f"listing:{link.server.name}")
@@ -439,7 +460,10 @@ class McpHands:
             async with asyncio.timeout(limit):
                 connection = await link.borrow(patiently=True)
                 listing.whereabouts = connection.whereabouts
+                before = connection.wire.received
                 await _ask(connection, listing)
+            received = connection.wire.received - before
+            listing.rest = REST_PER_BYTE * received if received > REST_BYTES else 0.0
             broken = False
             return listing, True
         except TimeoutError:
@@ -471,7 +495,7 @@ def _cleaned(link: Link) -> Standing:
 
 
 async def _ask(connection: Connection, listing: Listing) -> None:
-    client, before = connection.client, connection.wire.received
+    client, before, read = connection.client, connection.wire.received, 0
     tools: list[Any] = []
     cursor: str | None = None
     for _ in range(MAX_PAGES):
@@ -484,7 +508,11 @@ async def _ask(connection: Connection, listing: Listing) -> None:
             break
     else:
         raise TooMuch
-    add_tools(listing, tools[:MAX_TOOLS])
+    for size in add_tools(listing, tools[:MAX_TOOLS]):
+        read += size
+        if read > _AT_ONCE:
+            read = 0
+            await asyncio.sleep(0)
     if listing.server.directory and client.server_capabilities.resources is not None:
         offered = {str(one.uri) for one in (await client.list_resources()).resources}
         if PEOPLE in offered:

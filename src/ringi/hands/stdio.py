@@ -17,7 +17,7 @@ import anyio
 import mcp_types as types
 from mcp.shared.message import SessionMessage
 
-from ringi.hands.pace import BYTES_AT_ONCE, BYTES_PER_SECOND, Pace
+from ringi.hands.pace import BYTES_AT_ONCE, BYTES_PER_SECOND, LARGE, Pace, shared_effort
 from ringi.hands.processes import Child
 from ringi.hands.whereabouts import executable
 
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 MAX_LINE = 50_000_000
 """A result of 20 MB travels twice in a reply, as data and as text."""
+MAX_LISTED_LINE = 4_000_000
+"""The same while no result is waited for, only what a server says about itself."""
+LARGE_ANSWERS = frozenset({"tools/call", "resources/read"})
+_HEARD = frozenset({"notifications/progress", "notifications/cancelled", "notifications/subscriptions/acknowledged"})
+"""Messages without an answer that somebody here listens to; all others (logs, changes of lists) end at the pipe."""
 MAX_BABBLE = 1_000_000
 """Bytes that are no message at all, in a row, before a server is given up."""
 TOO_LARGE, GARBLED = -32_090, -32_091
@@ -61,6 +66,12 @@ class Wire:
     too_large: bool = False
     received: int = 0
     """Bytes of messages that have come."""
+    large_answers: set[int | str] = field(default_factory=set)
+    """Requests on their way whose answers may be large."""
+
+    @property
+    def longest_line(self) -> int:
+        return MAX_LINE if self.large_answers else MAX_LISTED_LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +113,10 @@ async def _read(child: Child, out: MemoryObjectSendStream[SessionMessage | Excep
     async with out:
         pace, bulk = Pace(), Pace(BYTES_PER_SECOND, BYTES_AT_ONCE)
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, ConnectionError):
-            async for line in lines(child.stdout):
+            async for line in lines(child.stdout, lambda: wire.longest_line):
                 wire.received += len(line.data)
                 await bulk.take(len(line.data))
-                message = _message(line)
+                message = await _message_in_turn(line) if len(line.data) > LARGE else _message(line)
                 if message is None:
                     wire.babble += max(1, len(line.data))
                     if wire.babble > MAX_BABBLE or line.cut:
@@ -115,6 +126,10 @@ async def _read(child: Child, out: MemoryObjectSendStream[SessionMessage | Excep
                 wire.babble = 0
                 if isinstance(message, types.JSONRPCNotification | types.JSONRPCRequest):
                     await pace.take(1 + len(line.data) // _UNASKED)
+                    if isinstance(message, types.JSONRPCNotification) and message.method not in _HEARD:
+                        continue
+                elif message.id is not None:
+                    wire.large_answers.discard(message.id)
                 await out.send(SessionMessage(message))
         await _explain(child, wire)
     wire.on_end()
@@ -139,6 +154,8 @@ async def _write(
     try:
         async with messages:
             async for one in messages:
+                if isinstance(one.message, types.JSONRPCRequest) and one.message.method in LARGE_ANSWERS:
+                    wire.large_answers.add(one.message.id)
                 text = one.message.model_dump_json(by_alias=True, exclude_unset=True)
                 child.stdin.write(text.encode() + b"\n")
                 await child.stdin.drain()
@@ -148,24 +165,34 @@ async def _write(
         wire.on_end()
 
 
-async def lines(reader: StreamReader, limit: int = MAX_LINE) -> AsyncIterator[Line]:
-    """The child's output line by line, in bounded memory however long a line is."""
+async def lines(reader: StreamReader, longest: Callable[[], int] = lambda: MAX_LINE) -> AsyncIterator[Line]:
+    """The child's output line by line, in bounded memory however long a line is; how long a whole one may be is asked
+    when it begins.
+    """
     kept: list[bytes] = []
-    size, tail = 0, b""
+    size, tail, limit = 0, b"", longest()
     while chunk := await reader.read(2**18):
         *whole, rest = chunk.split(b"\n")
+        if not size:
+            limit = longest()
         for part in whole:
             if size + len(part) > limit:
                 yield Line(b"".join(kept)[:_EDGE] + b"\n" + (tail + part)[-_EDGE:], cut=True)
             else:
                 yield Line(b"".join([*kept, part]))
-            kept, size, tail = [], 0, b""
+            kept, size, tail, limit = [], 0, b"", longest()
         size += len(rest)
         if size > limit:
             kept = [b"".join(kept)[:_EDGE] or rest[:_EDGE]]
             tail = (tail + rest)[-_EDGE:]
         else:
             kept.append(rest)
+
+
+async def _message_in_turn(line: Line) -> types.JSONRPCMessage | None:
+    async with shared_effort().turn() as effort:
+        with effort.spending():
+            return _message(line)
 
 
 def _message(line: Line) -> types.JSONRPCMessage | None:

@@ -46,6 +46,9 @@ def listed(way: str, number: int, cursor: str) -> None:
         properties = {f"p{one}": {"type": "string", "pattern": f"^({one}|a)+$"} for one in range(100)}
         schema = {"type": "object", "properties": properties}
         wire.answer(number, {"tools": [offer(f"wide_{one}", inputSchema=schema) for one in range(900)]})
+    elif way == "broad":
+        schema = {"type": "object", "properties": {f"p{one}": {"type": "string"} for one in range(80)}}
+        wire.answer(number, {"tools": [offer(f"broad_{one}", inputSchema=schema) for one in range(800)]})
     elif way == "poison":
         wire.answer(number, {"tools": [offer("poison", inputSchema=POISON, outputSchema=ANSWERS)]})
     else:
@@ -57,8 +60,13 @@ def called(way: str, number: int) -> None:
         wire.text(number, "y" * 18_000_000)
     elif way == "poison":
         wire.text(number, "{}", structuredContent={"word": "a" * 100_000 + "!"})
+    elif way == "rows":
+        rows = [{"number": one, "name": f"name {one}"} for one in range(400_000)]
+        wire.text(number, "", structuredContent={"rows": rows})
     elif way == "hang":
         time.sleep(3600)
+    elif way == "burn":
+        burn()
     else:
         wire.text(number, "done")
 
@@ -69,6 +77,11 @@ def flood() -> None:
     while True:
         sys.stdout.write(line * 100)
         sys.stdout.flush()
+
+
+def burn() -> None:
+    while True:
+        pass
 
 
 def main(way: str) -> None:
