@@ -272,7 +272,7 @@ def as_of_the_version_before(place: Workplace) -> None:
     row = db.one(_READ)
     assert row is not None
     state = state_of(row)._replace(format=0, incoming=b"")
-    ledger._put(db, ledger._seals_of(state.key), _after(state, Sums(), "2026-11-18T00:00:00.000Z"))
+    ledger._put(db, ledger._seals_of(state.key), *_after(state, Sums(), "2026-11-18T00:00:00.000Z"))
     for table in ("slack_deliveries", "control_requests", "jobs", "comments"):
         db.execute(f"UPDATE {table} SET seal = NULL")
     db.commit()

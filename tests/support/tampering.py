@@ -419,7 +419,7 @@ class Attacker:
             made_up = {"id": "C1", "body": '{"text":"drop it all"}', "asked_by": "cli:boss"}
             self.put("control_requests", {**waits, **made_up})
         elif what == "changed":
-            name = self.chance.choice(("control", "body", "asked_by", "created_at", "tenant_id", "seal"))
+            name = self.chance.choice(("control", "body", "asked_by", "thread_id", "tenant_id", "seal"))
             self.change("control_requests", waits, **{name: "{}" if name == "body" else self.other(waits[name])})
         elif what == "waits again":
             self.change("control_requests", done, state="open", answer="")

@@ -116,8 +116,7 @@ class SealLedger:
             if f"{self._place}{_TWICE}" in self._known_places():
                 reseal.set_aside(db, clock.now())
             seals = self._seals_of(state.key)
-            after = _after(state._replace(format=FORMAT), reseal.write_incoming(db, seals), clock.now())
-            self._put(db, seals, after)
+            self._put(db, seals, *_after(state._replace(format=FORMAT), reseal.write_incoming(db, seals), clock.now()))
             self.forget()
         self._note_place()
 
@@ -136,7 +135,7 @@ class SealLedger:
         self._newest = 0
         self._note_place()
 
-    def _write_all(self, db: Connection, seals: Seals, before: Row | None, *, trust: bool) -> StoreState:
+    def _write_all(self, db: Connection, seals: Seals, before: Row | None, *, trust: bool) -> None:
         """Every seal anew under this key, and the next link; in the transaction that is open."""
         sums = reseal.write(db, seals, trust=trust)
         known = state_of(before) if before is not None else None
@@ -155,10 +154,8 @@ class SealLedger:
             made_at=clock.now(),
             format=FORMAT,
         )
-        after = _after(state, sums, clock.now())
-        self._put(db, seals, after, first=before is None)
+        self._put(db, seals, *_after(state, sums, clock.now()), first=before is None)
         self.forget()
-        return after
 
     def _known_places(self) -> set[str]:
         try:
@@ -246,12 +243,11 @@ class SealLedger:
                 raise Clash("the key of the seals was changed meanwhile")
             self._loaded(row)
         assert self.state is not None
-        after = _after(self.state, sums, clock.now())
-        self._put(db, seals, after)
+        after, summary = _after(self.state, sums, clock.now())
+        self._put(db, seals, after, summary)
         self._next = after
 
-    def _put(self, db: Connection, seals: Seals, state: StoreState, *, first: bool = False) -> None:
-        summary = state.summary()
+    def _put(self, db: Connection, seals: Seals, state: StoreState, summary: bytes, *, first: bool = False) -> None:
         totals = (state.threads_sum, state.audits_sum, state.authority_sum)
         sums = [bytearray(one.to_bytes(SIZE, "big")) for one in totals]
         values = (
@@ -300,8 +296,12 @@ def _transaction(db: Connection) -> Iterator[None]:
         raise
 
 
-def _after(state: StoreState, sums: Sums, now: str) -> StoreState:
-    new = StoreState(
+def _after(state: StoreState, sums: Sums, now: str) -> tuple[StoreState, bytes]:
+    """How the store stands after these changes, and what the chain says of it."""
+    incoming = b""
+    if state.format:
+        incoming = state.incoming if state.incoming and not sums.incoming else pack_incoming(state, sums)
+    changed = (
         state.store,
         state.key,
         state.number + 1,
@@ -312,11 +312,6 @@ def _after(state: StoreState, sums: Sums, now: str) -> StoreState:
         (state.audits_sum + sums.audits_sum) % WHOLE,
         state.authority + sums.authority,
         (state.authority_sum + sums.authority_sum) % WHOLE,
-        state.link,
-        now,
-        state.format,
-        (pack_incoming(state, sums) if sums.incoming or not state.incoming else state.incoming)
-        if state.format
-        else b"",
     )
-    return new._replace(link=link(state.link, new.summary()))
+    summary = StoreState(*changed, state.link, now, state.format, incoming).summary()
+    return StoreState(*changed, link(state.link, summary), now, state.format, incoming), summary
