@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is compiled once is kept, wherever this runs: hundreds of processes are started by the tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: up setup extras setup-test setup-bench test check docs bench proof proof-race proof-kill proof-slack-deliveries \
+.PHONY: up setup extras setup-test setup-bench test check docs bench bench-against proof proof-race proof-kill proof-slack-deliveries \
 	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung proof-tamper \
 	proof-onetext lock
 
@@ -71,6 +71,12 @@ bench: setup-bench setup-test
 	$(BIN)/ringi bench paint
 	$(BIN)/ringi bench settle
 	$(BIN)/ringi bench spectra
+
+# This tree against an earlier one, in turns: `make bench-against REV=6346a90`.
+REV ?= HEAD~20
+PAIRS_OF_RUNS ?= 7
+bench-against: setup-test
+	$(BIN)/python scripts/bench_against.py $(REV) --pairs $(PAIRS_OF_RUNS)
 
 # Long proofs, not in CI: fifty processes, a hundred times, on both databases; kill -9 at every transition on both.
 proof: proof-spectra proof-tamper proof-race proof-kill proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults
