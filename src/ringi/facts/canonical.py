@@ -20,6 +20,7 @@ MAX_DEPTH = 200
 
 _LIFTS = ("$number", "$entries")
 _LEAVES = frozenset({str, bool, type(None)})
+_SCALARS = _LEAVES | {int}
 _SORTED = 1 << 5
 """orjson's OPT_SORT_KEYS (a test holds it)."""
 
@@ -259,11 +260,10 @@ def natural(value: Any) -> Any:
         if "$number" in value:
             number: str = value["$number"]
             return float(number) if "." in number or "e" in number else int(number)
-        if "$entries" in value:
-            return {key: natural(item) for key, item in value["$entries"]}
-        return {key: natural(item) for key, item in value.items()}
+        pairs = value["$entries"] if "$entries" in value else value.items()
+        return {key: item if type(item) in _SCALARS else natural(item) for key, item in pairs}
     if isinstance(value, list):
-        return [natural(item) for item in value]
+        return [item if type(item) in _SCALARS else natural(item) for item in value]
     return value
 
 

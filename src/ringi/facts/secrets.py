@@ -64,18 +64,21 @@ def may_hold_secret(text: str) -> bool:
 
 def _hinted(value: Any, known: Collection[str]) -> bool:
     """A quick look over all texts at once: most values are small and clean."""
-    texts: list[str] = []
+    texts: list[Any] = []
     waiting = [value]
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
             texts.append(item)
         elif isinstance(item, dict):
-            texts += [name for name in item if isinstance(name, str)]
+            texts.extend(item)
             waiting.extend(item.values())
         elif isinstance(item, list | tuple):
             waiting.extend(item)
-    text = "\n".join(texts)
+    try:
+        text = "\n".join(texts)
+    except TypeError:  # a name that is no text
+        text = "\n".join(one for one in texts if isinstance(one, str))
     return may_hold_secret(text) or any(one in text for one in known if len(one) >= SHORTEST)
 
 

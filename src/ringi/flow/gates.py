@@ -55,8 +55,8 @@ def policy_ready(
     prompt = tx.locked("prompts", job.subject_id)
     assert prompt is not None
     version, known = prompt["version"], tx.secrets()
-    content, changes, title = (mask_secrets(text, known) for text in (content, changes, title))
-    bound = {"scope": natural(plain(mask_secrets(scope, known)))} if scope is not None else {}
+    content, changes, title, scope = mask_secrets((content, changes, title, scope), known)
+    bound = {"scope": natural(plain(scope))} if scope is not None else {}
     digest = policy_digest(job.task_id, version, content, bound.get("scope"))
     tx.move("prompts", prompt["id"], "generating", "pending_approval", content=content)
     request = request_of(tx, job.task_id)
@@ -96,7 +96,7 @@ def plan_ready(
     prompt = tx.row("prompts", process["prompt_id"])
     assert prompt is not None
     version, known = process["version"], tx.secrets()
-    changes, title, labels = (mask_secrets(said, known) for said in (changes, title, labels))
+    changes, title, labels = mask_secrets((changes, title, labels), known)
     steps = natural(plain(steps))
     policy = read_policy(tx, prompt)
     bound: dict[str, Any] = {

@@ -7,7 +7,8 @@ an older fact hid a part of the record, it is shown whole and asked for anew (`g
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from ringi.facts.canonical import natural
 from ringi.facts.digests import policy_digest, told_plan_digest
@@ -39,8 +40,12 @@ class PolicyProposal(NamedTuple):
 def read_policy(tx: Tx, prompt: Row) -> PolicyProposal | None:
     """The policy as people were shown it; None when no fact tells it."""
     told = tx.proposal(prompt["task_id"], prompt["id"])
-    content = told.get("content") if told is not None else None
-    if told is None or not isinstance(content, str):
+    return _remember(_POLICIES, prompt["id"], told, lambda: _policy_of(prompt, told)) if told is not None else None
+
+
+def _policy_of(prompt: Row, told: dict[str, Any]) -> PolicyProposal | None:
+    content = told.get("content")
+    if not isinstance(content, str):
         return None
     scope = natural(told["scope"]) if isinstance(told.get("scope"), dict) else None
     return PolicyProposal(content, scope, policy_digest(prompt["task_id"], prompt["version"], content, scope))
@@ -49,8 +54,10 @@ def read_policy(tx: Tx, prompt: Row) -> PolicyProposal | None:
 def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
     """The plan as people were shown it; None when no fact tells one that could run."""
     told = tx.proposal(process["task_id"], process["id"])
-    if told is None:
-        return None
+    return _remember(_PLANS, process["id"], told, lambda: _plan_of(process, told)) if told is not None else None
+
+
+def _plan_of(process: Row, told: dict[str, Any]) -> PlanProposal | None:
     whole: dict[str, Any] = natural({name: told.get(name) for name in _BOUND})
     if not isinstance(whole["steps"], list) or not isinstance(whole["tools"], list):
         return None
@@ -59,6 +66,27 @@ def read_plan(tx: Tx, process: Row) -> PlanProposal | None:
     except (KeyError, TypeError, ValueError):
         return None
     return PlanProposal(whole["steps"], whole["tools"], whole["people"] or [], whole["executor"] or "direct", digest)
+
+
+Read = TypeVar("Read", PolicyProposal, PlanProposal)
+_POLICIES: dict[str, tuple[dict[str, Any], PolicyProposal | None]] = {}
+_PLANS: dict[str, tuple[dict[str, Any], PlanProposal | None]] = {}
+KEPT = 256
+
+
+def _remember(
+    kept: dict[str, tuple[dict[str, Any], Read | None]],
+    row_id: str,
+    told: dict[str, Any],
+    read: Callable[[], Read | None],
+) -> Read | None:
+    """What was made of this very payload, as long as the store hands out the same one; nobody changes it."""
+    found = kept.get(row_id)
+    if found is None or found[0] is not told:
+        if len(kept) >= KEPT:
+            kept.pop(next(iter(kept)), None)
+        found = kept[row_id] = (told, read())
+    return found[1]
 
 
 _BOUND = ("policy", "steps", "tools", "people", "executor", "labels", "late", "beyond", "form")
