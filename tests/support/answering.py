@@ -13,10 +13,16 @@ def answering(*answers: bytes | Iterator[bytes]) -> Iterator[tuple[str, list[byt
     """A server that gives these bytes, one answer per connection, and keeps what it was sent."""
     listener = socket.create_server(("127.0.0.1", 0))
     got: list[bytes] = []
+    waiting = threading.Event()
 
     def serve() -> None:
         for answer in answers:
-            link, _ = listener.accept()
+            waiting.set()
+            try:
+                link, _ = listener.accept()
+            except OSError:  # nobody asks any more
+                return
+            waiting.clear()
             with link:
                 got.append(_request(link))
                 for part in [answer] if isinstance(answer, bytes) else answer:
@@ -27,6 +33,8 @@ def answering(*answers: bytes | Iterator[bytes]) -> Iterator[tuple[str, list[byt
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", got
     finally:
+        if waiting.is_set():
+            listener.shutdown(socket.SHUT_RDWR)
         thread.join(120)
         listener.close()
 
