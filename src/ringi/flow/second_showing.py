@@ -163,7 +163,7 @@ def run_again(tx: Tx, job: Job, execution: Row, process: Row, approval: Row) -> 
 def policy_hidden(tx: Tx, prompt: Row) -> bool:
     """Whether a policy was approved by a fact that hid a part of the words that stand in the record."""
     approval = approved(tx, prompt["task_id"], "prompt", prompt["id"])
-    return approval is not None and _recorded(prompt, approval) and not same_policy(tx, prompt, approval["digest"])
+    return approval is not None and not same_policy(tx, prompt, approval["digest"]) and _recorded(prompt, approval)
 
 
 def policy_again(tx: Tx, job: Job) -> None:

@@ -118,7 +118,7 @@ def _targets(value: Any, tool: Tool | None, keys: Keys) -> Any:
 def _decides(value: Any, tool: Tool | None, keys: Keys) -> bool:
     if value is None or value == "" or not keys:
         return False
-    if tool is not None and covers(tool.content, keys, tool.input_schema, text=isinstance(value, str)):
+    if tool is not None and tool.content and covers(tool.content, keys, tool.input_schema, text=isinstance(value, str)):
         return False
     if isinstance(value, bool) or (isinstance(value, str) and (len(value) > TEXT_LIMIT or "\n" in value)):
         # A key that the schema does not name is data itself, whatever stands behind it.
