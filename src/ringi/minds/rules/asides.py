@@ -132,7 +132,7 @@ _ASIDES = {
         ),
         rx(
             r"\b(?:for|before|ahead of|at|in|in preparation for|prior to|to prepare for|to present (?:it "
-            r")?at)\s+(?:the |my |our |a |an |this )?(?:(?:next|this|last|tomorrow's|today's|coming|upcoming"
+            r")?at)\s+(?:the |my |our |a |an |this )?(?>(?:next|this|last|tomorrow's|today's|coming|upcoming"
             r"|monday's|friday's|next week's|next month's|this month's|this week's|december|january|q[1-4]"
             r"|monthly|weekly|quarterly|annual|year-end|labou?r|staff|all-hands|management"
             r"|compliance)\s*(?:month's|week's|year's|quarter's)?\s*)*(?:board|audit|meeting|presentation"

@@ -211,7 +211,7 @@ _ACTIONS = {
             r"|从业员|スタッフ|メンバー|人|さん)を(?:追加|登录)"
         ),
         (
-            r"register|hire|onboard|enroll|enrol|invite|add (?:a |an |the |new |\w+ )*(?:employee|staff"
+            r"register|hire|onboard|enroll|enrol|invite|add (?:\w+ )*(?:employee|staff"
             r"|member|person|hire|user|record|entry)"
         ),
         r"登记|录入|录用|新增|入职手续|办理入职|添加(?:一个|一名|新)?员工|邀请",

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 FEWEST, MOST = 5, 10
 LONGEST = 200
 """Characters of a name."""
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<name>.+?)\s*#*\s*$")
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<name>\S.*)$")
 _ITEM = re.compile(r"\s*(?:[-*+•]\s+|・\s*|\d{1,3}[.)、]\s*)(?:\[[ xX]\]\s*)?(?P<text>\S.*)$")
-_IN_TICKS = r"(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
+_IN_TICKS = r"(?<!`)(?P<ticks>`{1,20})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
 _CODE = re.compile(_IN_TICKS)
 _CHECK_WORDS = "check|checked by|確認|完了確認|检查|完成检查"
 _CHECK = re.compile(rf"[(（]\s*(?:{_CHECK_WORDS})\s*[:：]\s*{_IN_TICKS}\s*[)）]", re.IGNORECASE)
-_END = re.compile(r"[\s:：,、，;；→-]+$")
+_END = re.compile(r"(?<![\s:：,、，;；→-])[\s:：,、，;；→-]++$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def sections(purpose: str) -> tuple[Section, ...]:
     title = ""
     for line in purpose.splitlines():
         if heading := _HEADING.match(line):
-            found.append((heading["name"], []))
+            found.append((heading["name"].rstrip().rstrip("#").rstrip() or heading["name"], []))
         elif item := _ITEM.match(line):
             if not found:
                 found.append((title or purpose.strip().splitlines()[0], []))

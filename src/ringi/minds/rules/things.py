@@ -91,7 +91,9 @@ def _own_object(said: Utterance, deed: SpokenDeed, before: int, after: int) -> P
     return own if _says_something(said, own) else None
 
 
-_ID = rf"(?:\s?(?:#|no\.? ?|number |id |番号)?[\w./#{TOKEN}-]*[\d{TOKEN}/][\w./#-]*(?:番|号|件)?)*"
+_ONE_ID = rf"(?:#|no\.? ?|number |id |番号)?+(?:[^\W\d]|[.#-])*+[\d{TOKEN}/][\w./#{TOKEN}-]*"
+_ID = rf"(?:\s?{_ONE_ID}(?:\s{_ONE_ID})*)?"
+"""Each of them is read in one way only: two ways for each would be a thousand for ten."""
 _ENDS = {
     "en": re.compile(
         rf"{_ID}\s*(?:$|[,.;:!?\n(){TOKEN}]|(?:and|or|that|which|who|with|without|from|of|in|on|by|to|for|older|newer"
