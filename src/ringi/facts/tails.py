@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from string import ascii_letters, digits
 
 from ringi.facts.redact import BARE, NAME, hinted
 from ringi.facts.secrets import EDGE
@@ -17,6 +18,8 @@ _BEGINNINGS = (
     *("xox", "xapp-", "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
     *("github_pat_", "glpat-", "AKIA", "ASIA", "AIza", "ya29.", "GOCSPX-", "eyJ"),
 )
+_RUN = f"{ascii_letters}{digits}._-"
+"""Of what every word that begins like a secret is made."""
 _LABEL = r"(?: [A-Z0-9 ]{0,100}-{0,4})"
 _HEADER = re.compile(r"-----BEGIN [A-Z0-9 ]{0,80}PRIVATE KEY(?: BLOCK)?-----")
 KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,80}PRIVATE KEY(?: BLOCK)?-----")
@@ -28,8 +31,7 @@ def undecided(text: str) -> int:
     """Where the end begins that may become a secret; the text's length when no end of it may."""
     if not text:
         return 0
-    last = max(text.rfind(" "), text.rfind("\n")) + 1
-    found = _word().search(text, last)
+    found = _word().search(text, len(text.rstrip(_RUN)))
     at = found.start() if found else len(text)
     if text[-1] in "0123456789 -" and (found := _number().search(text, max(0, len(text) - 40))):
         at = min(at, found.start())
@@ -108,8 +110,8 @@ def _values() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
         (r"bearer\s|basic\s", EDGE + r"(?i:bearer|basic)\s+([A-Za-z0-9._~+/=-]*)\Z"),
         (r"authorization\s*:", begins + r"(?:proxy-)?authorization\s*:\s*([^\s\[][^\r\n]*)\Z"),
         (r"cookie\s*:", begins + r"(?:set-)?cookie\s*:\s*([^\s=;:\[]+(?:=[^\r\n]*)?)\Z"),
-        (names + ".*=", begins + NAME + rf"""\s*=(?!=)\s*("[^"\r\n]*|'[^'\r\n]*|{BARE}[^\s"'&;,]*)\Z"""),
-        (names + ".*:", begins + NAME + r"""\\?["']?\s*:\s*\\?["'](?!\[redacted\])([^"'\\\r\n]*\\?)\Z"""),
-        ("(?:pass|pwd|secret|key|パスワード|密码|口令).*[:：]", begins + spoken + r"\s*[:：]\s*([!-~]*)\Z"),
+        (rf"\A(?>.*?{names}).*=", begins + NAME + rf"""\s*=(?!=)\s*("[^"\r\n]*|'[^'\r\n]*|{BARE}[^\s"'&;,]*)\Z"""),
+        (rf"\A(?>.*?{names}).*:", begins + NAME + r"""\\?["']?\s*:\s*\\?["'](?!\[redacted\])([^"'\\\r\n]*\\?)\Z"""),
+        (r"\A(?>.*?(?:pass|pwd|secret|key|パスワード|密码|口令)).*[:：]", begins + spoken + r"\s*[:：]\s*([!-~]*)\Z"),
     )
     return tuple((re.compile(needs, re.DOTALL), re.compile(pattern)) for needs, pattern in needed)

@@ -19,7 +19,7 @@ from typing import Any
 from ringi.errors import Conflict, Invalid, NotFound, Unavailable
 from ringi.hands.config import BUNDLED, Server, parse_servers
 
-_HEADER = re.compile(r"\s*\[\[?\s*(?P<path>[^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*+\[\[?+(?P<path>[^\]]+)\]\]?+\s*+(?:#.*)?$")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 

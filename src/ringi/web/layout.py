@@ -62,7 +62,7 @@ def _seen(value: Any) -> Any:
     return seen(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-_PASSING = re.compile(r"(<time\b[^>]*>|<span data-waited[^>]*>)[^<]*")
+_PASSING = re.compile(r"(<time\b[^<>]*>|<span data-waited[^<>]*>)[^<]*")
 
 
 def fingerprint(text: Markup | str) -> str:

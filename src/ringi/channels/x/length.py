@@ -13,7 +13,7 @@ LINK = 23
 """What any address counts, because X puts one of its own in its place."""
 _LIGHT = ((0, 4351), (8192, 8205), (8208, 8223), (8242, 8247))
 _ADDRESS = re.compile(r"https?://[^\s<>\"'「」（）、。]+", re.IGNORECASE)
-_DOMAIN = re.compile(r"(?<![\w@.])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:/\S*)?", re.IGNORECASE)
+_DOMAIN = re.compile(r"(?<![\w@.])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}(?:/\S*)?", re.IGNORECASE)
 
 
 def weighed(text: str) -> int:

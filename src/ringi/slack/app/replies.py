@@ -36,11 +36,11 @@ _COURTESY = re.compile(
     r"|谢谢(?:你|您|大家)?|多谢|好的?|收到|了解了?|明白了?|辛苦了",
     re.IGNORECASE,
 )
-_MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
+_MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
 _EMOJI = re.compile(r":[a-z0-9_+'-]+:")
-_LINK = re.compile(r"<((?:https?|mailto|tel):[^|>]+)(?:\|([^>]*))?>")
-_CHANNEL = re.compile(r"<#[CG][A-Z0-9]+\|([^>]*)>")
-_SPECIAL = re.compile(r"<!([a-z]+)(?:\^[^|>]*)?(?:\|([^>]*))?>")
+_LINK = re.compile(r"<((?:https?|mailto|tel):[^|<>]++)(?:\|([^<>]*))?>")
+_CHANNEL = re.compile(r"<#[CG][A-Z0-9]+\|([^<>]*)>")
+_SPECIAL = re.compile(r"<!([a-z]+)(?:\^[^|<>]*)?(?:\|([^<>]*))?>")
 _EDGES = " \t\n。．.!！、,"
 
 
@@ -69,12 +69,12 @@ def named(text: str) -> list[str]:
 
 def call(text: str, user_id: str, name: str) -> str:
     """The message with a person's name in the place of their id."""
-    return re.sub(rf"<@{re.escape(user_id)}(?:\|[^>]*)?>", lambda _: name, text)
+    return re.sub(rf"<@{re.escape(user_id)}(?:\|[^<>]*)?>", lambda _: name, text)
 
 
 def plain(text: str, bot: str) -> str:
     """A message as its writer saw it: without the bot's own mention, links by their address, entities undone."""
-    text = re.sub(rf"<@{re.escape(bot)}(?:\|[^>]*)?>[ \t　]*[:：,、]?", " ", text) if bot else text
+    text = re.sub(rf"<@{re.escape(bot)}(?:\|[^<>]*)?>[ \t　]*[:：,、]?", " ", text) if bot else text
     text = _LINK.sub(lambda found: found.group(1).removeprefix("mailto:").removeprefix("tel:"), text)
     text = _CHANNEL.sub(r"#\1", text)
     text = _MENTION.sub(r"<@\1>", text)

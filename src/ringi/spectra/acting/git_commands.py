@@ -66,7 +66,7 @@ _NOT_LOUD = frozenset({"--text", "--filter", "--recurse"})
 _LOUD_VALUES = re.compile(
     r"--submodule(?:=(?!short$).*)?|--ignore-submodules=(?!dirty$|all$).*|--diff-merges=(?:on|m|r|remerge)|.*%G.*"
 )
-_LOUD_LETTERS = {"status": re.compile(r"-\w*v\w*|--verb.*"), "grep": re.compile(r"-\w*O.*")}
+_LOUD_LETTERS = {"status": re.compile(r"-[^\Wv]*v\w*|--verb.*"), "grep": re.compile(r"-\w*O.*")}
 _RUN_ONLY = ("--ext", "--show-s", "--submodule", "--ignore", "--diff-m", "-v", "--verb", "--textc", "--rem", "--rec")
 """Those that only run what the repository names."""
 LETTERS = 2
@@ -83,7 +83,7 @@ _DISCARDS: dict[str, re.Pattern[str]] = {
     "stash": re.compile(r"drop|clear"),
     "branch": re.compile(r"-[dDMC]|--delete|-f|--force"),
     "tag": re.compile(r"-d|--delete|-f|--force"),
-    "rm": re.compile(r"-\w*[rf]\w*|\.|.*\*.*"),
+    "rm": re.compile(r"-[^\Wrf]*[rf]\w*|\.|.*\*.*"),
     "push": re.compile(r"-f|--force.*|-d|--delete|--mirror|--prune|\+.*|:.+"),
     "worktree": re.compile(r"remove|prune|-f|--force"),
     "notes": re.compile(r"remove|prune"),

@@ -26,7 +26,7 @@ _SED_OPTION = re.compile(
 )
 _IN_PLACE = re.compile(r"-[nErsuz]*i(?P<short>.*)|--in-place(?:=(?P<long>.*))?")
 _ASKS_VERSION = (["--version"], ["-V"], ["-version"], ["version"])
-_BECOMES_ANOTHER = re.compile(r".*[+=][rwxXt]*s.*|0*[2-7][0-7]{3}")
+_BECOMES_ANOTHER = re.compile(r"(?s:.*[+=][rwxXt]*s.*)|0*[2-7][0-7]{3}")
 """Modes with which a program runs as its owner."""
 _FILE_TESTS = named("-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S -nt -ot -ef")
 _COMPUTED_TESTS = named("-eq -ne -lt -le -gt -ge")
@@ -275,7 +275,7 @@ def _named(words: Sequence[Word]) -> list[Word]:
 def _deletes(name: str, words: Sequence[Word], notes: Notes, setting: Setting) -> None:
     notes.deletes = True
     targets = _named(words)
-    many = any(re.fullmatch(r"-\w*[rR]\w*|--r.*", word.text) for word in words)
+    many = any(re.fullmatch(r"-[^\WrR]*[rR]\w*|--r.*", word.text) for word in words)
     for word in targets:
         place = setting.where(word, itself=True)
         notes.write(word.text or "?")

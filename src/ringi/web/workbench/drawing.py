@@ -194,7 +194,7 @@ def words(lang: str) -> Mapping[str, Any]:
     )
 
 
-_AGO = re.compile(r'(<time datetime="([^"]*)"[^>]* data-ago>)[^<]*')
+_AGO = re.compile(r'(<time datetime="([^"<>]*)"[^<>]* data-ago>)[^<]*')
 _WAITED = re.compile(r'(<span data-waited="([^"]*)" data-pattern="([^"]*)">)[^<]*')
 
 

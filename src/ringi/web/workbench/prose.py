@@ -16,15 +16,15 @@ from ringi.unseen import seen
 
 LIMIT = 60_000
 _FENCE = re.compile(r"^\s{0,3}(```+|~~~+)\s*([\w+#.-]{0,20})")
-_HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
+_HEADING = re.compile(r"^(#{1,6})\s+(.*)$")
 _ITEM = re.compile(r"^(\s*)([-*+•]|\d{1,3}[.)])\s+(.*)$")
 _RULE = re.compile(r"^\s{0,3}([-*_])(?:\s*\1){2,}\s*$")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
 _BAR = re.compile(r"^\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*$")
-_CODE = re.compile(r"(`+)(.+?)\1")
+_CODE = re.compile(r"(?<!`)(`{1,20})(?!`)(.+?)(?<!`)\1(?!`)")
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\(((?:https?://|mailto:)[^\s()<>]{1,500})\)")
 _BARE = re.compile(r"https?://[^\s<>()\[\]\"'、。」』）】]{3,500}[^\s<>()\[\]\"'、。」』）】.,;:!?]")
-_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
+_BOLD = re.compile(r"\*\*(?=\S)((?:[^*]|\*(?!\*))+)(?<=\S)\*\*")
 _SLANT = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])")
 
 
@@ -46,7 +46,7 @@ def _blocks(lines: list[str]) -> Iterator[str]:
             yield f'<pre class="data" tabindex="0"><code>{code}</code></pre>'
             at = end + 1
         elif found := _HEADING.match(line):
-            yield f'<p class="heading">{_inline(found[2])}</p>'
+            yield f'<p class="heading">{_inline(found[2].rstrip("#").rstrip())}</p>'
             at += 1
         elif _RULE.match(line):
             yield "<hr>"
