@@ -8,9 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is compiled once is kept, wherever this runs: hundreds of processes are started by the tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: up setup extras setup-test setup-bench test check docs bench bench-against proof proof-race proof-kill proof-slack-deliveries \
-	proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection proof-hung proof-tamper \
-	proof-onetext lock
+.PHONY: up setup extras setup-test setup-bench test check docs bench bench-against proof proof-race proof-kill \
+	proof-slack-deliveries proof-slack-kill proof-managed-kill proof-faults proof-properties proof-spectra proof-injection \
+	proof-hung proof-tamper proof-onetext proof-growth lock
 
 up: setup
 	@$(BIN)/ringi up
@@ -110,6 +110,10 @@ proof-faults: setup-test
 # fifteen, of which three keep within every bound and go to it, it is only told.
 proof-hung: setup-test
 	$(BIN)/python tests/support/proofs.py hung 300
+
+# Every pattern of our own over growing hostile texts, with the real engine and a clock.
+proof-growth: setup-test
+	$(BIN)/python tests/support/growth_proof.py
 
 # SPECTRA, killed five hundred times at random moments.
 proof-spectra: setup-test
