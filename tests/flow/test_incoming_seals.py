@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -293,3 +294,21 @@ def test_what_waits_in_an_older_copy_of_a_store_that_was_sealed_is_not_believed(
     place.open()
     assert taken_up(place) == ([], []) and wrong(place) == set()
     assert place.rows("SELECT state, error FROM slack_deliveries") == [{"state": "refused", "error": "RINGI-531"}]
+
+
+@pytest.mark.parametrize("seal", ["'abc'", "9223372036854775807", "1.5", "X''"])
+def test_one_row_of_an_odd_type_stops_nobody_elses_work(tmp_path: Path, seal: str) -> None:
+    """SQLite takes any value in any column: such a row is named by `verify`, set aside, and that is all."""
+    workplace = Workplace(tmp_path / "home", f"sqlite:///{tmp_path}/ringi.db")
+    workplace.open()
+    workplace.by_hand = True
+    workplace.rows_written(
+        "INSERT INTO jobs (id, kind, task_id, subject_id, payload, attempts, dedupe_key, created_at, seal)"
+        f" SELECT 'J-odd', 'extract', 'T-odd', 'T-odd', '{{}}', 0, 'J-odd', '2026-01-01T00:00:00.000Z', {seal}"
+    )
+    workplace.close()
+    workplace.open()
+    assert workplace.decide(workplace.ask()) == "plan_pending"
+    workplace.close()
+    found = disagreements(workplace.url, keys=keys_of(workplace.home, ""))
+    assert "J-odd" in str(found)

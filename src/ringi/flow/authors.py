@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ringi.flow.approvals import comments_of
+from ringi.flow.proposals import PolicyProposal
 from ringi.store.engine import Row
 from ringi.store.transaction import Tx
 
@@ -21,22 +22,35 @@ SHORTEST = 3
 """Characters that two texts must have in common before one can be said to come from the other."""
 
 
-def authors_of_policy(tx: Tx, request: Row, content: str, before: str) -> list[str]:
-    """Identities of those whose comments stand in this version, and not in the last one or the request."""
-    comments = [row for row in comments_of(tx, request["id"]) if row["layer"] in ("request", "prompt", "process")]
-    return _authors(comments, content, f"{before}\n{request['text']}") if comments else []
+def authors_of_policy(tx: Tx, request: Row, written: Any, before: PolicyProposal | None) -> list[str]:
+    """Identities of those whose comments stand in this version, its words or its data, and not in the last one or the
+    request.
+    """
+    comments = comments_of(tx, request["id"])
+    if not comments:
+        return []
+    return _authors(comments, "\n".join(_texts(written)), "\n".join([*_policy(before), str(request["text"])]))
 
 
 def authors_of_plan(
-    tx: Tx, request: Row, steps: Sequence[dict[str, Any]], before: str, policy: Sequence[str]
+    tx: Tx,
+    request: Row,
+    steps: Sequence[dict[str, Any]],
+    before: str,
+    policy: PolicyProposal | None,
+    wrote_policy: Sequence[str],
 ) -> list[str]:
-    """Those of its policy, and those whose comments stand in this plan and did not in the last."""
-    comments = [row for row in comments_of(tx, request["id"]) if row["layer"] in ("process", "execution")]
+    """Those of its policy, and those whose comments stand in this plan and neither in its policy nor in the last."""
+    comments = comments_of(tx, request["id"])
     if not comments:
-        return list(policy)
+        return list(wrote_policy)
     present = "\n".join(_texts([[step.get("tool"), step.get("toolInput")] for step in steps]))
-    known = "\n".join([*_texts(_steps(before)), str(request["text"])])
-    return list(dict.fromkeys([*policy, *_authors(comments, present, known)]))
+    known = "\n".join([*_texts(_steps(before)), *_policy(policy), str(request["text"])])
+    return list(dict.fromkeys([*wrote_policy, *_authors(comments, present, known)]))
+
+
+def _policy(policy: PolicyProposal | None) -> list[str]:
+    return _texts([policy.content, policy.scope]) if policy else []
 
 
 def _authors(comments: Sequence[Row], present: str, known: str) -> list[str]:

@@ -21,7 +21,7 @@ from ringi.flow.gates import as_shown
 from ringi.flow.intake import promote, request_of, scene_of
 from ringi.flow.letting_go import let_go
 from ringi.flow.people import Actor
-from ringi.flow.proposals import read_plan, same_plan
+from ringi.flow.proposals import policy_altered, read_plan, same_plan
 from ringi.flow.telling import SHOWN, Scene, record
 from ringi.flow.told_runs import check_run
 from ringi.flow.versions import new_process
@@ -137,8 +137,9 @@ def begin(tx: Tx, job: Job, token: str = "") -> Run | None:
     scene = scene_of(request)
     shown = json.loads(approval["shown"]) if approval else {}
     proposal = read_plan(tx, process)
-    bound = approval is not None and as_shown(process, approval) and same_plan(proposal, process, approval["digest"])
-    if approval is not None and not bound and as_shown(process, approval):
+    shown_so = approval is not None and as_shown(process, approval) and not policy_altered(tx, process)
+    bound = shown_so and approval is not None and same_plan(proposal, process, approval["digest"])
+    if approval is not None and not bound and shown_so:
         from ringi.flow.second_showing import run_again  # only for what was approved by older facts
 
         run_again(tx, job, execution, process, approval)

@@ -29,7 +29,7 @@ from ringi.flow.approvals import (
 from ringi.flow.authors import authors_of_plan, authors_of_policy
 from ringi.flow.intake import request_of, scene_of, take_words
 from ringi.flow.people import Actor
-from ringi.flow.proposals import read_plan, read_policy, same_plan, same_policy
+from ringi.flow.proposals import policy_altered, read_plan, read_policy, same_plan, same_policy
 from ringi.flow.telling import Scene, record
 from ringi.flow.versions import new_execution, new_process, new_prompt
 from ringi.store.engine import Row
@@ -64,7 +64,7 @@ def policy_ready(
     moved = record("prompts", prompt["id"], "pending_approval", version)
     named = _renamed(tx, job.task_id, title)
     before = _before(tx, "prompts", job.task_id, version)
-    authors = authors_of_policy(tx, request, content, before["content"] if before else "")
+    authors = authors_of_policy(tx, request, [content, scope], read_policy(tx, before) if before else None)
     written_by = {"authors": authors} if authors else {}
     told = {"content": content, "changes": changes, "mind": mind, **bound, **named, **written_by}
     scene.plan(tx, prompt["id"], "policy", moved, digest, **told)
@@ -86,10 +86,14 @@ def plan_ready(
     labels: dict[str, dict[str, list[str]]] | None = None,
     late: list[dict[str, Any]] | None = None,
     beyond: list[dict[str, Any]] | None = None,
+    *,
+    unseen: bool = False,
 ) -> None:
     """L3 is done: the plan waits, with the tools' schemas and the resolved identities inside its digest.
 
-    `beyond`: the writes that its policy does not name (`hands.policy_scope`).
+    Args:
+        beyond: the writes that its policy does not name (`hands.policy_scope`).
+        unseen: it holds something else that nobody who approved the policy has seen: it waits whatever gates are off.
     """
     process = tx.locked("processes", job.subject_id)
     assert process is not None
@@ -129,14 +133,14 @@ def plan_ready(
     told |= {"beyond": beyond} if beyond else {}
     scene.plan(tx, process["id"], "process", moved, digest, steps=steps, changes=changes, mind=mind, **told)
     tx.finish(job)
-    _open(tx, scene, "process", process["id"], version, digest, shown)
+    _open(tx, scene, "process", process["id"], version, digest, shown, unseen=unseen)
 
 
 def _authors(tx: Tx, request: Row, prompt: Row, version: int, steps: list[dict[str, Any]]) -> list[str]:
     approval = approved(tx, prompt["task_id"], "prompt", prompt["id"])
     policy = json.loads(approval["shown"]).get("authors", []) if approval is not None else []
     before = _before(tx, "processes", prompt["task_id"], version)
-    return authors_of_plan(tx, request, steps, before["steps"] if before else "[]", policy)
+    return authors_of_plan(tx, request, steps, before["steps"] if before else "[]", read_policy(tx, prompt), policy)
 
 
 def _before(tx: Tx, table: str, task_id: str, version: int) -> Row | None:
@@ -168,14 +172,24 @@ def not_ready(tx: Tx, job: Job, error: str) -> None:
     tx.finish(job)
 
 
-def _open(tx: Tx, scene: Scene, kind: str, subject_id: str, version: int, digest: str, shown: dict[str, Any]) -> None:
+def _open(
+    tx: Tx,
+    scene: Scene,
+    kind: str,
+    subject_id: str,
+    version: int,
+    digest: str,
+    shown: dict[str, Any],
+    *,
+    unseen: bool = False,
+) -> None:
     settings = config.read(tx)
     request = request_of(tx, scene.task_id)
     approval_id = open_approval(tx, scene, kind, subject_id, subject_id, version, digest, shown, settings, request)
     scene.run_status(tx, subject_id, LAYERS[kind], Phase.WAITING, "waiting", None)
     # A plan that a person wrote, or that writes more than its policy says, waits for a person whatever gates are off:
     # nobody has seen what it does.
-    unseen = shown.get("author") or shown.get("beyond")
+    unseen = unseen or bool(shown.get("author") or shown.get("beyond"))
     if not settings[f"{kind}_approval_required"] and not unseen and not people.asked_by_agent(tx, request):
         approval = tx.locked("approvals", approval_id)
         assert approval is not None
@@ -279,7 +293,8 @@ def altered(rows: dict[str, list[dict[str, Any]]]) -> list[str]:
 def _approve_process(tx: Tx, actor: Actor, approval: Row, request: Row, reason: str) -> dict[str, Any]:
     process = tx.locked("processes", approval["subject_id"])
     assert process is not None
-    if not as_shown(process, approval) or not same_plan(read_plan(tx, process), process, approval["digest"]):
+    same = as_shown(process, approval) and same_plan(read_plan(tx, process), process, approval["digest"])
+    if not same or policy_altered(tx, process):
         raise Conflict("RINGI-213", id=approval["id"])
     scene = scene_of(request)
     settle(tx, scene, approval, process["id"], "approved", "approve", actor)

@@ -19,7 +19,8 @@ from ringi.flow.proposals import PolicyProposal, read_policy, same_policy
 from ringi.flow.second_showing import policy_again, policy_hidden
 from ringi.hands.confirmation import as_claimed
 from ringi.hands.late_values import asked_values
-from ringi.hands.policy_scope import find_excess, list_writes
+from ringi.hands.policy_scope import find_excess, list_writes, person_entries, tool_entries
+from ringi.hands.reach import is_recipient
 from ringi.hands.tools import Catalog
 from ringi.hands.whereabouts import whereabouts_digest
 from ringi.minds import Brief, Comment, Declined, Extracted, Mind, Plan, Policy, Question
@@ -123,6 +124,7 @@ def brief(office: Office, job: Job, known: dict[str, Any], catalog: Catalog) -> 
         title=task["title"] if task else "",
         description=task["description"] if task else "",
         policy=known.get("policy", ""),
+        writes=tuple((known.get("scope") or {}).get("writes", ())),
         steps=tuple(known.get("steps", ())),
         done=known.get("done", ()),
     )
@@ -231,7 +233,12 @@ def scope_of(policy: Policy, catalog: Catalog) -> dict[str, Any] | None:
     if policy.calls is None:
         return None
     writes = list_writes(policy.calls, catalog)
-    return {"writes": writes, "people": named_people(writes, catalog), "labels": spoken_names(writes, catalog)}
+    return {
+        "writes": writes,
+        "people": person_entries(writes, catalog),
+        "tools": tool_entries(writes, catalog),
+        "labels": spoken_names(writes, catalog),
+    }
 
 
 def permitted(catalog: Catalog, forbidden: Collection[str]) -> Catalog:
@@ -296,12 +303,45 @@ async def _plan_written(
     labels = spoken_names(checked, catalog)
     late = asked_values(checked, catalog, question.done)
     scope = known.get("scope")
-    beyond = find_excess(scope["writes"], found.steps, catalog, question.done) if scope is not None else None
+    beyond = find_excess(scope, found.steps, catalog, question.done) if scope is not None else []
+    unsaid = scope is None and any(one["effect"] != "read" for one in tools)
+    unseen = unsaid or _looked_up(found.steps, checked, catalog, known["slack"])
     await office.store.awrite(
         lambda tx: gates.plan_ready(
-            tx, job, checked, changes, author, tools, identities, described, question.done, title, labels, late, beyond
+            tx,
+            job,
+            checked,
+            changes,
+            author,
+            tools,
+            identities,
+            described,
+            question.done,
+            title,
+            labels,
+            late,
+            beyond,
+            unseen=unseen,
         )
     )
+
+
+def _looked_up(
+    said: Sequence[dict[str, Any]], settled: Sequence[dict[str, Any]], catalog: Catalog, requester: str
+) -> bool:
+    """Whether a service chose somebody who is reached, whom neither the directory nor the records know as the one that
+    the plan says.
+    """
+    for before, after in zip(said, settled, strict=True):
+        for name, value in after["toolInput"].items():
+            meant = before["toolInput"].get(name)
+            if meant == value or not isinstance(meant, str) or not is_recipient(str(name)):
+                continue
+            person = catalog.person(meant)
+            certain = person is not None and person == catalog.person(str(value))
+            if not certain and not (meant == "requester" and value == requester):
+                return True
+    return False
 
 
 def pinned_tools(steps: list[dict[str, Any]], catalog: Catalog) -> list[dict[str, Any]]:

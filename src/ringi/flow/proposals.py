@@ -98,6 +98,13 @@ def same_policy(tx: Tx, prompt: Row, digest: str) -> bool:
     return proposal is not None and proposal.content == prompt["content"] and proposal.digest == digest
 
 
+def policy_altered(tx: Tx, process: Row) -> bool:
+    """Whether the record of a plan's policy says something else than the fact that it was approved by."""
+    prompt = tx.row("prompts", process["prompt_id"])
+    policy = read_policy(tx, prompt) if prompt is not None else None
+    return prompt is not None and policy is not None and prompt["content"] != policy.content
+
+
 def same_plan(proposal: PlanProposal | None, process: Row, digest: str) -> bool:
     """Whether fact, record and approval are about the same plan."""
     if proposal is None or proposal.digest != digest:

@@ -18,6 +18,8 @@ from ringi.hands.processes import Child
 from ringi.hands.schemas import Found, flaws
 from ringi.hands.tools import JsonObject
 
+MOST_SECONDS = 30.0
+"""How long one check may take; longer is too costly, whatever it would say."""
 IDLE_SECONDS = 300.0
 """How long the process is kept for the next answer."""
 _HEADER = 8
@@ -32,6 +34,7 @@ class Checker:
         self._turn = asyncio.Lock()
         self._idle: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     async def first_flaw(self, schema: JsonObject, answer: bytes, most: int) -> list[Found]:
         """What breaks the schema first, as `schemas.flaws` says it; empty when the answer fits.
@@ -44,23 +47,26 @@ class Checker:
         async with self._turn:
             if self._idle is not None:
                 self._idle.cancel()
-            self._child, child = None, self._child or await _start()
+            child, self._child = self._child, None
             answered = False
             try:
-                told = await _exchange(child, json.dumps([schema, most]).encode(), answer)
-                answered = True
-            except (OSError, IncompleteReadError):  # it was killed: by the system for its memory, or by hand
+                child = child or await _start()
+                question = json.dumps([schema, most]).encode()
+                told = await asyncio.wait_for(_exchange(child, question, answer), MOST_SECONDS)
+                answered = not self._closed
+            except (OSError, IncompleteReadError):  # not to be had, or killed: by the system for its memory, or by hand
                 return [("schema_cost", "", {})]
             finally:
                 if answered:
                     self._child = child
                     self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._let_go)
-                else:  # it died, or is still busy with what nobody waits for
+                elif child is not None:  # it died, or is still busy with what nobody waits for
                     child.abandon()
             return [(rule, path, values) for rule, path, values in json.loads(told)]
 
     async def close(self) -> None:
         """End the process; returns when it is gone."""
+        self._closed = True
         if self._idle is not None:
             self._idle.cancel()
         self._let_go()

@@ -91,6 +91,8 @@ class Brief:
     description: str = ""
     policy: str = ""
     """The approved (for `plan`) or the rejected (for `policy` v2+) policy text."""
+    writes: tuple[JsonObject, ...] = ()
+    """For `plan`: what the approved policy says will be written, as steps (`hands.policy_scope`)."""
     steps: tuple[JsonObject, ...] = ()
     """The plan that was rejected or steered, when there is one."""
     done: tuple[str, ...] = ()

@@ -47,11 +47,33 @@ def check_row(seals: Seals, table: str, row: Mapping[str, Any]) -> bytes:
     Raises:
         Tampered: `RINGI-520`, with the row and the seal that was expected.
     """
-    expected = seals.row(table, row)
-    if row["seal"] is None or bytes(row["seal"]) != kept(table, expected):
-        found = "-" if row["seal"] is None else bytes(row["seal"]).hex()[:16]
-        raise Tampered("RINGI-520", table=table, id=row[key_column(table)], expected=expected.hex()[:16], found=found)
+    expected, fits = seal_of(seals, table, row)
+    if not fits:
+        found, wanted = describe_seal(row["seal"]), expected.hex()[:16] or "-"
+        raise Tampered("RINGI-520", table=table, id=row[key_column(table)], expected=wanted, found=found)
     return expected
+
+
+def seal_of(seals: Seals, table: str, row: Mapping[str, Any]) -> tuple[bytes, bool]:
+    """The seal that a row must have, and whether it has it. One that no seal can be made of (a column of another type
+    than Ringi writes) has none, and never does: it stops nobody else's work.
+    """
+    try:
+        expected = seals.row(table, row)
+    except (TypeError, ValueError, OverflowError):
+        return b"", False
+    return expected, is_seal(row["seal"]) and bytes(row["seal"]) == kept(table, expected)
+
+
+def is_seal(value: Any) -> bool:
+    return isinstance(value, bytes | bytearray | memoryview)
+
+
+def describe_seal(value: Any) -> str:
+    """What stands in the place of a seal, in short."""
+    if not is_seal(value):
+        return "-" if value is None else type(value).__name__
+    return bytes(value).hex()[:16] or "-"
 
 
 def head_of(row: Row) -> ThreadHead:
@@ -156,8 +178,8 @@ def read_incoming(db: Connection, seals: Seals, table: str, waits: Iterable[str]
     good: list[Row] = []
     bad: list[Row] = []
     for row in found[table]:
-        seal = seals.row(table, row)
-        if row["seal"] is None or bytes(row["seal"]) != seal:
+        seal, fits = seal_of(seals, table, row)
+        if not fits:
             bad.append(row)
             continue
         good.append(row)

@@ -12,7 +12,7 @@ from typing import Any
 from ringi.errors import RingiError
 from ringi.store.engine import Connection, Row
 from ringi.store.reseal import PAGE, holds_rows, pages
-from ringi.store.seal_checks import head_of, is_sealed
+from ringi.store.seal_checks import describe_seal, head_of, is_sealed, seal_of
 from ringi.store.seals import (
     AUTHORITY,
     INCOMING,
@@ -25,7 +25,6 @@ from ringi.store.seals import (
     Seals,
     StoreState,
     counts,
-    kept,
     key_column,
     link,
     number_of,
@@ -73,14 +72,9 @@ def _key(keys: Keys, key_id: str) -> Key | None:
 
 def _row(seals: Seals, table: str, row: Row) -> tuple[int, str]:
     """The seal as a number, and what is wrong with it."""
-    expected = seals.row(table, row)
-    found = bytes(row["seal"] or b"")
-    wrong = (
-        f"expected seal {expected.hex()[:16]}, found {found.hex()[:16] or '-'}"
-        if found != kept(table, expected)
-        else ""
-    )
-    return number_of(expected), wrong
+    expected, fits = seal_of(seals, table, row)
+    wrong = "" if fits else f"expected seal {expected.hex()[:16] or '-'}, found {describe_seal(row['seal'])}"
+    return (number_of(expected) if expected else 0), wrong
 
 
 def _tables(

@@ -35,6 +35,11 @@ WORDS: dict[str, Text] = {
         "Not in the approved policy: this value of {paths}",
         "已批准的方针中没有此值：{paths}",
     ),
+    "beyond.person": (
+        "方針の承認後に、この ID の人が変わっています",
+        "Not as approved: since the policy, this id means somebody else",
+        "方针批准后，此 ID 所指的人已改变",
+    ),
     "beyond.again": (
         "承認された方針より多い回数の書き込みです",
         "Not in the approved policy: writing this once more",

@@ -35,7 +35,7 @@ class WriteAnswer(_Strict):
     title: str = Field(min_length=1, max_length=200, description="What it does, in a few words.")
     toolInput: dict[str, Any] = Field(
         default_factory=dict,
-        description="The inputs that say whom, where, which or how much, as the plan will give them. No long texts.",
+        description="All inputs, exactly as the plan will give them; only texts and rows are left out.",
     )
 
 

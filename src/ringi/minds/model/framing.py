@@ -91,6 +91,9 @@ def situation(brief: Brief, lang: str) -> tuple[str, tuple[JsonObject, ...]]:
         parts.append(block("directory", {"people": people, "departments": departments}))
     if brief.policy:
         parts.append(block("policy", brief.policy))
+    if brief.writes:
+        approved = [{"tool": one["tool"], "toolInput": one["toolInput"]} for one in brief.writes]
+        parts.append(block("policy_writes", approved))
     if brief.steps:
         parts.append(block("previous_plan", list(brief.steps)))
     if brief.done:

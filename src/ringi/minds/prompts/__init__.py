@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-CURRENT = {"common": "v1", "extract": "v1", "policy": "v2", "plan": "v1", "intend": "v1"}
+CURRENT = {"common": "v1", "extract": "v1", "policy": "v2", "plan": "v2", "intend": "v1"}
 LANGS = ("ja", "en", "zh")
 Judgement = Literal["extract", "policy", "plan", "intend"]
 _WHOLE = frozenset({"intend"})
