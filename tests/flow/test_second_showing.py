@@ -124,7 +124,7 @@ def test_a_waiting_plan_with_a_certain_secret_is_refused_with_its_place(
     steps = sending(f"use {TOKEN}")
     with older_facts(monkeypatch):
         workplace.open(steps=steps)
-        monkeypatch.setattr("ringi.hands.validation.find_in_step", lambda *_: ())
+        monkeypatch.setattr("ringi.hands.validation.find_in_step", lambda *_, **__: ())
         task_id = workplace.at_plan()
         monkeypatch.undo()
     reopened(workplace, steps=steps)

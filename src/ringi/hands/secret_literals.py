@@ -5,6 +5,7 @@ A plan with one never reaches the gate: whoever decides would have to read it, a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -17,14 +18,34 @@ MAX_PARTS = 500
 """Parts of a schema that are looked at for one value: more is no schema that anybody wrote."""
 
 
-def find_in_step(step: Mapping[str, Any], tool: Tool | None, known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """(rule, path) for each secret in a step: its texts, the names in its input, the values of its input."""
-    for path in find_secrets(dict(step), known):
+def find_in_step(
+    step: Mapping[str, Any], tool: Tool | None, known: Collection[str], *, texts: bool = True
+) -> Iterator[tuple[str, str]]:
+    """(rule, path) for each secret in a step: its texts (unless it is known that they hold none), the names in its
+    input, the values of its input.
+    """
+    for path in find_secrets(dict(step), known) if texts else ():
         yield "secret", path
     given = step.get("toolInput")
-    if tool is not None and isinstance(given, dict):
+    if tool is not None and isinstance(given, dict) and _may_declare(tool):
         for path in _declared(given, [tool.input_schema], tool.input_schema, "toolInput"):
             yield "secret_argument", path
+
+
+def _may_declare(tool: Tool) -> bool:
+    """Whether the schema has any of the words by which an argument is declared a secret; most have none."""
+    known = _DECLARING.get(tool.schema_hash) if tool.schema_hash else None
+    if known is None:
+        text = json.dumps(tool.input_schema, default=str)
+        known = any(word in text for word in ("writeOnly", "password"))
+        if len(_DECLARING) >= MAX_PARTS:
+            _DECLARING.clear()
+        _DECLARING[tool.schema_hash] = known
+    return known
+
+
+_DECLARING: dict[str, bool] = {}
+"""By schema hash, which covers name, server and schema."""
 
 
 def _declared(value: Any, schemas: list[Any], root: JsonObject, path: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ringi.errors import Invalid
+from ringi.facts.secrets import find_secrets
 from ringi.hands import bindings
 from ringi.hands.characters import code_point, doubtful, hidden, undoubted
 from ringi.hands.effort import Effort
@@ -171,9 +172,10 @@ def validate_plan(
     all_ids = {one["stepId"] for one in steps if isinstance(one.get("stepId"), str)}
     earlier: dict[str, str] = {}
     effort = Effort(_PLAN_STEPS)
+    suspicious = bool(find_secrets(list(steps), secrets))
     for step in steps:
         flaws += _step_flaws(step, earlier, all_ids, catalog, done, barred, effort)
-        flaws += _secret_flaws(step, catalog, secrets)
+        flaws += _secret_flaws(step, catalog, secrets, texts=suspicious)
         if len(flaws) >= MAX_FLAWS:
             break
         if isinstance(step.get("stepId"), str):
@@ -327,9 +329,10 @@ def _step_flaws(
     return flaws
 
 
-def _secret_flaws(step: JsonObject, catalog: Catalog, secrets: Collection[str]) -> Iterator[Flaw]:
+def _secret_flaws(step: JsonObject, catalog: Catalog, secrets: Collection[str], *, texts: bool) -> Iterator[Flaw]:
+    """`texts`: whether any text of the plan holds a secret, which is asked of all steps at once."""
     tool = catalog.tool(step["tool"]) if isinstance(step.get("tool"), str) else None
-    for rule, path in find_in_step(step, tool, secrets):
+    for rule, path in find_in_step(step, tool, secrets, texts=texts):
         yield Flaw(rule=rule, step=_id(step), path=path)
 
 
