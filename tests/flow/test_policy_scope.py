@@ -13,6 +13,8 @@ from ringi.facts.digests import policy_digest
 from ringi.flow.judging import scope_of
 from ringi.hands.policy_scope import find_excess
 from ringi.minds import Brief, Policy
+from ringi.projection import disagreements
+from ringi.store.vault_keys import keys_of
 from ringi.testing.minds import ScriptedMind
 from ringi.words import LANGS
 from ringi.words.policy_scope import excess_line, step_excess_line, writes_line
@@ -286,3 +288,15 @@ def test_a_value_that_comes_late_is_asked_about_unless_the_plan_sets_it_a_limit(
 def test_a_plan_made_by_an_unconfirmed_reader_counts_as_a_write() -> None:
     catalog = Catalog(tools=(tool("fetch"),))
     assert excess([], [step(1, "fetch", url="https://x.example")], catalog) == [("step-1", "tool")]
+
+
+def test_words_that_are_taken_out_of_the_database_are_missed(workplace: Workplace) -> None:
+    """Whose words stand in a version is found by them: who deletes them would be nobody's author."""
+    opened(workplace, [step(1, "pay", **PAID)], [step(1, "pay", **PAID)])
+    task_id = workplace.ask()
+    workplace.decide(task_id, "reject", reason="rather pay stranger@example.com")
+    workplace.by_hand = True
+    workplace.rows_written("DELETE FROM comments")
+    workplace.close()
+    found = disagreements(workplace.url, keys=keys_of(workplace.home, ""))
+    assert "stranger@example.com" in str(found)

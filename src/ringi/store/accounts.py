@@ -145,6 +145,16 @@ def words(db: Connection, task_id: str, view: View) -> Iterator[Found]:
             for name in names:
                 if not _same(row[name], view[name]):
                     yield f"content.{table}", f"{name}: {row[name]!r}, facts {view[name]!r}"
+    yield from _comments(db, task_id, view)
+    made = {one["id"]: one for one in view["artifacts"]}
+    for row in db.all("SELECT id, title, sha256, size, path FROM artifacts WHERE task_id = ?", (task_id,)):
+        known = made.get(row["id"], {})
+        if not all(_same(row[name], known.get(name)) for name in ("title", "sha256", "size", "path")):
+            yield "content.artifacts", f"{row['id']}: not what was told of it"
+
+
+def _comments(db: Connection, task_id: str, view: View) -> Iterator[Found]:
+    """What people said on the way: each row is told of, and nothing that was told is gone."""
     rows = db.all("SELECT kind, made_by, text FROM comments WHERE task_id = ?", (task_id,))
     told = Counter((one["kind"], one["by"], one["text"]) for one in view["said"])
     for row in rows:
@@ -155,11 +165,12 @@ def words(db: Connection, task_id: str, view: View) -> Iterator[Found]:
             yield "content.comments", f"{one!r}: no fact tells of it"
         else:
             told[found] -= 1
-    made = {one["id"]: one for one in view["artifacts"]}
-    for row in db.all("SELECT id, title, sha256, size, path FROM artifacts WHERE task_id = ?", (task_id,)):
-        known = made.get(row["id"], {})
-        if not all(_same(row[name], known.get(name)) for name in ("title", "sha256", "size", "path")):
-            yield "content.artifacts", f"{row['id']}: not what was told of it"
+    if (view["ended"] or {}).get("why") == "max_versions" and view["said"]:
+        last = view["said"][-1]  # it made no version that could have taken it in, and no row
+        told[last["kind"], last["by"], last["text"]] -= 1
+    for one, left in told.items():
+        if left > 0:
+            yield "content.comments", f"{one!r}: was said and is gone"
 
 
 # -- the audit log ---------------------------------------------------------------------------------------------------
